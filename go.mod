@@ -1,0 +1,3 @@
+module github.com/gomoku-go/gomoku
+
+go 1.26
