@@ -1,0 +1,2 @@
+// Package gomoku plays gomoku.
+package gomoku
