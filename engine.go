@@ -1,0 +1,603 @@
+package gomoku
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Score judges a position for the side to move: an estimate in the units of
+// the evaluator, or a proven win or loss, which counts the plies to the end.
+// Mate tells which; comparing two scores needs neither.
+type Score int32
+
+// The bands of Score. A proven result in n plies is mateScore-n or its negative.
+const (
+	// MaxEstimate is the largest estimate: won as far as the search looked, but
+	// not proven, because some replies were left out.
+	MaxEstimate Score = 20_000_000
+
+	mateScore Score = 30_000_000
+	infinity  Score = mateScore + 1
+)
+
+// Mate returns in how many plies the game ends, the last one included, if the
+// score is a proven result: a positive number when the side to move wins, a
+// negative one when it loses, zero when it has lost already. For an estimate ok
+// is false.
+func (s Score) Mate() (plies int, ok bool) {
+	switch {
+	case s > MaxEstimate:
+		return int(mateScore - s), true
+	case s < -MaxEstimate:
+		return -int(mateScore + s), true
+	}
+	return 0, false
+}
+
+// String returns an estimate with its sign, such as "+120", and a proven result
+// as "win in 5" or "loss in 4", in plies.
+func (s Score) String() string {
+	plies, ok := s.Mate()
+	switch {
+	case !ok:
+		return fmt.Sprintf("%+d", int32(s))
+	case plies > 0:
+		return "win in " + strconv.Itoa(plies)
+	default:
+		return "loss in " + strconv.Itoa(-plies)
+	}
+}
+
+// mateIn returns the score of winning in the given number of plies.
+func mateIn(plies int) Score { return mateScore - Score(plies) }
+
+// Strategy is how the search decides what it need not look at. All strategies
+// find the same value.
+type Strategy uint8
+
+// The strategies.
+const (
+	// PVS is principal variation search (Marsland and Campbell 1982), the
+	// default: the first move gets the full window, the others must first show
+	// with a null window that they are better.
+	PVS Strategy = iota
+	// AlphaBeta is fail-soft alpha-beta (Knuth and Moore 1975).
+	AlphaBeta
+	// Minimax looks at everything.
+	Minimax
+)
+
+var strategyNames = [...]string{PVS: "pvs", AlphaBeta: "alphabeta", Minimax: "minimax"}
+
+// String returns "pvs", "alphabeta" or "minimax".
+func (s Strategy) String() string { return enumName(strategyNames[:], int(s), "Strategy") }
+
+// ParseStrategy returns the strategy with the given name, in upper or lower case.
+func ParseStrategy(name string) (Strategy, error) {
+	i, err := enumValue(strategyNames[:], name, "strategy")
+	return Strategy(i), err
+}
+
+// MarshalText returns the strategy's name.
+func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText accepts what ParseStrategy accepts.
+func (s *Strategy) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseStrategy(string(text))
+	return err
+}
+
+// Level is a ready-made strength; WithLevel says what each stands for.
+type Level uint8
+
+// The levels, weakest first. Each wins most games against the one before it.
+const (
+	Easy Level = iota + 1
+	Normal
+	Hard
+	Expert
+)
+
+var levelNames = [...]string{"", Easy: "easy", Normal: "normal", Hard: "hard", Expert: "expert"}
+
+// String returns "easy", "normal", "hard" or "expert".
+func (l Level) String() string { return enumName(levelNames[:], int(l), "Level") }
+
+// ParseLevel returns the level with the given name, in upper or lower case.
+func ParseLevel(name string) (Level, error) {
+	i, err := enumValue(levelNames[:], name, "level")
+	return Level(i), err
+}
+
+// MarshalText returns the level's name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText accepts what ParseLevel accepts.
+func (l *Level) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseLevel(string(text))
+	return err
+}
+
+// Bound says how a score relates to the true value of the searched tree.
+type Bound uint8
+
+// The bounds. The zero value is no bound: nothing is known.
+const (
+	NoBound Bound = iota
+	Exact         // the score is the value
+	Lower         // the value is at least the score
+	Upper         // the value is at most the score
+)
+
+var boundNames = [...]string{NoBound: "none", Exact: "exact", Lower: "lower", Upper: "upper"}
+
+// String returns "none", "exact", "lower" or "upper".
+func (b Bound) String() string { return enumName(boundNames[:], int(b), "Bound") }
+
+// MarshalText returns the bound's name.
+func (b Bound) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// UnmarshalText reads the bound's name.
+func (b *Bound) UnmarshalText(text []byte) error {
+	i, err := enumValue(boundNames[:], string(text), "bound")
+	*b = Bound(i)
+	return err
+}
+
+// StopReason says why a search ended.
+type StopReason uint8
+
+// The reasons.
+const (
+	StopDepth     StopReason = iota + 1 // the depth asked for was searched
+	StopExhausted                       // every continuation was searched to the end of the game
+	StopProven                          // the result is proven, or nothing more can change it
+	StopForced                          // there is one move to choose from, and time to save
+	StopTime                            // the time is used up, or the next depth would not fit
+	StopNodes                           // the node limit was reached
+	StopCancelled                       // the context was cancelled, or Analyze's reader left
+	StopFailed                          // the evaluator panicked
+)
+
+var stopNames = [...]string{
+	"", StopDepth: "depth", StopExhausted: "exhausted", StopProven: "proven", StopForced: "forced",
+	StopTime: "time", StopNodes: "nodes", StopCancelled: "cancelled", StopFailed: "failed",
+}
+
+// String returns a single lower-case word, such as "time".
+func (r StopReason) String() string { return enumName(stopNames[:], int(r), "StopReason") }
+
+// MarshalText returns the reason as String does.
+func (r StopReason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (r *StopReason) UnmarshalText(text []byte) error {
+	i, err := enumValue(stopNames[:], string(text), "stop reason")
+	*r = StopReason(i)
+	return err
+}
+
+func enumName(names []string, i int, kind string) string {
+	if i >= len(names) || names[i] == "" {
+		return fmt.Sprintf("%s(%d)", kind, i)
+	}
+	return names[i]
+}
+
+func enumValue(names []string, name, kind string) (int, error) {
+	for i, n := range names {
+		if n != "" && strings.EqualFold(n, name) {
+			return i, nil
+		}
+	}
+	known := slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "" })
+	return 0, &ParseError{What: kind, Text: name, Reason: "not one of " + strings.Join(known, ", ")}
+}
+
+// Line is a principal variation with its score.
+type Line struct {
+	Score Score   `json:"score"`
+	PV    []Point `json:"pv"`
+}
+
+// Candidate is a move the search considered at the root, and what it found: the
+// score for the side to move, whether it is the move's value or a bound on it
+// (most losing candidates are only shown to be no better than the best), and
+// the line that was expected when it was last searched.
+type Candidate struct {
+	Point Point   `json:"point"`
+	Score Score   `json:"score"`
+	Bound Bound   `json:"bound"`
+	PV    []Point `json:"pv,omitempty"`
+}
+
+// Info is the state of a search after a completed depth.
+type Info struct {
+	Depth    int           `json:"depth"`    // plies searched everywhere
+	SelDepth int           `json:"seldepth"` // plies of the longest line looked at
+	Score    Score         `json:"score"`
+	PV       []Point       `json:"pv"`
+	Lines    []Line        `json:"lines"` // the best lines, MultiPV of them
+	Nodes    int64         `json:"nodes"`
+	Elapsed  time.Duration `json:"elapsed_ns"`
+}
+
+// Result is what a search found.
+type Result struct {
+	Best     Point         `json:"best"`
+	Score    Score         `json:"score"`
+	Proven   bool          `json:"proven"`   // the score is a fact, not an estimate
+	Depth    int           `json:"depth"`    // plies searched everywhere
+	SelDepth int           `json:"seldepth"` // plies of the longest line looked at
+	PV       []Point       `json:"pv"`       // starts with Best
+	Nodes    int64         `json:"nodes"`
+	Elapsed  time.Duration `json:"elapsed_ns"`
+	Stop     StopReason    `json:"stop"`
+	Lines    []Line        `json:"lines"` // the best lines, MultiPV of them, best first
+	// Candidates is every move considered at the root, best first.
+	Candidates []Candidate `json:"candidates"`
+	Stats      Stats       `json:"stats"`
+}
+
+// Stats counts what a search did.
+type Stats struct {
+	Nodes           int64           `json:"nodes"`             // positions visited
+	Evaluations     int64           `json:"evaluations"`       // leaves that the evaluator judged
+	Cutoffs         int64           `json:"cutoffs"`           // nodes left early because a move was too good
+	FirstMoveCuts   int64           `json:"first_move_cuts"`   // cutoffs by the first move tried: good ordering
+	TableProbes     int64           `json:"table_probes"`      // look-ups in the transposition table
+	TableHits       int64           `json:"table_hits"`        // look-ups that found the position
+	TableCutoffs    int64           `json:"table_cutoffs"`     // look-ups that answered the node
+	Researches      int64           `json:"researches"`        // null-window searches repeated with an open window
+	WindowFailures  int64           `json:"window_failures"`   // aspiration windows missed
+	DepthTimes      []time.Duration `json:"depth_times_ns"`    // time of each completed depth, depth 1 first
+	DepthNodeCounts []int64         `json:"depth_node_counts"` // nodes of each completed depth, depth 1 first
+}
+
+// Merge adds the counts of o to s. The figures by depth are added depth by depth.
+func (s *Stats) Merge(o Stats) {
+	s.Nodes += o.Nodes
+	s.Evaluations += o.Evaluations
+	s.Cutoffs += o.Cutoffs
+	s.FirstMoveCuts += o.FirstMoveCuts
+	s.TableProbes += o.TableProbes
+	s.TableHits += o.TableHits
+	s.TableCutoffs += o.TableCutoffs
+	s.Researches += o.Researches
+	s.WindowFailures += o.WindowFailures
+	s.DepthTimes = addEach(s.DepthTimes, o.DepthTimes)
+	s.DepthNodeCounts = addEach(s.DepthNodeCounts, o.DepthNodeCounts)
+}
+
+func addEach[T int64 | time.Duration](to, from []T) []T {
+	sum := slices.Clone(to)
+	for i, v := range from {
+		if i < len(sum) {
+			sum[i] += v
+		} else {
+			sum = append(sum, v)
+		}
+	}
+	return sum
+}
+
+// Errors of the engine, to be found with errors.Is.
+var (
+	ErrNoLegalMove = errors.New("no legal move")
+	ErrBusy        = errors.New("the engine is searching already")
+	ErrOption      = errors.New("invalid option")
+	ErrEvaluator   = errors.New("the evaluator panicked")
+	ErrNilBoard    = errors.New("the board is nil")
+)
+
+// The limits of the search depth and of the number of lines.
+const (
+	MaxDepth   = 100
+	MaxMultiPV = MaxSize * MaxSize
+)
+
+// config is what options set. The zero value is not usable: see defaults.
+type config struct {
+	depth      int // 0: no limit if time or nodes are limited, else defaultDepth
+	radius     int
+	cap        int // 0: no cap
+	deepen     bool
+	aspiration bool
+	ordering   bool
+	strategy   Strategy
+	budget     time.Duration // negative: none
+	soft       time.Duration // negative: as the budget allows
+	nodes      int64         // 0: no limit
+	tableSize  int64
+	weights    Weights
+	evaluator  *evaluatorFactory // nil: the line evaluator with the weights
+	multiPV    int
+	exclude    []Point
+	only       []Point
+	seed       uint64
+	slips      int // times in 100 that a weaker move is played
+	progress   func(Info)
+}
+
+type evaluatorFactory func() Evaluator
+
+const (
+	defaultDepth = 6
+	noLimit      = -1
+)
+
+var defaults = config{
+	radius: 2, cap: 20, deepen: true, aspiration: true, ordering: true, strategy: PVS,
+	budget: noLimit, soft: noLimit, tableSize: 8 << 20, weights: BalancedWeights(), multiPV: 1,
+}
+
+// An Option sets one thing about an engine, or about one search of it. Later
+// options win over earlier ones.
+type Option func(*config)
+
+// WithDepth limits the search to the given number of plies, 1 to MaxDepth.
+// Without it the depth is 6, or unlimited if time or nodes are limited.
+func WithDepth(plies int) Option {
+	return func(c *config) {
+		c.depth = plies
+		if plies == 0 {
+			c.depth = -1 // 0 means not set; let validate refuse it
+		}
+	}
+}
+
+// WithRadius makes the empty points within this distance of a stone the
+// candidates, 1 to MaxRadius, or with 0 all empty points. Default 2.
+func WithRadius(radius int) Option { return func(c *config) { c.radius = radius } }
+
+// WithCandidateCap keeps at every node only the n candidates with the best
+// single-point scores, 1 and up; 0 keeps all. Default 20.
+func WithCandidateCap(n int) Option { return func(c *config) { c.cap = n } }
+
+// WithIterativeDeepening searches depth 1, 2, ... up to the limit, each with the
+// help of the one before, instead of the last depth alone. Without it, a search
+// that is stopped early has only its move ordering to go by. Default on.
+func WithIterativeDeepening(on bool) Option { return func(c *config) { c.deepen = on } }
+
+// WithAspiration starts each depth with a narrow window around the score of
+// two depths before, and widens it when the score falls outside. Default on.
+func WithAspiration(on bool) Option { return func(c *config) { c.aspiration = on } }
+
+// WithOrdering tries the candidates best first, by their own and the opponent's
+// single-point scores with the table's move in front, rather than in the order
+// of the board. It does not change which candidates are searched. Default on.
+func WithOrdering(on bool) Option { return func(c *config) { c.ordering = on } }
+
+// WithStrategy chooses how the tree is searched. Default PVS.
+func WithStrategy(s Strategy) Option { return func(c *config) { c.strategy = s } }
+
+// WithTimeBudget stops the search after this time, 0 and up; the search answers
+// at once with 0. It does not start a depth that probably would not finish. A
+// deadline of the context counts as well. Default: no limit.
+func WithTimeBudget(d time.Duration) Option {
+	return func(c *config) { c.budget = d; c.refuseNegative(&c.budget) }
+}
+
+// WithSoftTime lets no further depth begin after this time, 0 and up, while the
+// time budget remains the hard limit. Default: half the budget.
+func WithSoftTime(d time.Duration) Option {
+	return func(c *config) { c.soft = d; c.refuseNegative(&c.soft) }
+}
+
+// refuseNegative keeps a negative duration apart from noLimit.
+func (c *config) refuseNegative(d *time.Duration) {
+	if *d < 0 {
+		*d = noLimit - 1
+	}
+}
+
+// WithNodeLimit stops the search after this many positions, 1 and up, or never
+// with 0. It is the clock for repeatable results. Default: no limit.
+func WithNodeLimit(n int64) Option { return func(c *config) { c.nodes = n } }
+
+// WithTableSize sets the memory of the transposition table in bytes, up to
+// 1 TiB; 0 switches the table off. The memory is taken at the first search.
+// Default 8 MiB. It is for NewEngine only.
+func WithTableSize(bytes int64) Option { return func(c *config) { c.tableSize = bytes } }
+
+// WithEvaluator judges leaves with the factory's evaluators: the engine asks
+// for one per search. nil stands for the default, NewLineEvaluator with the
+// engine's weights. Candidates are still ordered and capped by the weights.
+func WithEvaluator(factory func() Evaluator) Option {
+	var f *evaluatorFactory // a pointer has an identity, a func has none
+	if factory != nil {
+		f = (*evaluatorFactory)(&factory)
+	}
+	return func(c *config) { c.evaluator = f }
+}
+
+// WithWeights sets the weights of the default evaluator and of the single-point
+// scores that order and cap the candidates. Default BalancedWeights.
+func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
+
+// WithMultiPV searches the n best moves exactly, 1 to MaxMultiPV, each with its
+// line. Default 1.
+func WithMultiPV(n int) Option { return func(c *config) { c.multiPV = n } }
+
+// WithExclude keeps the search from playing these moves.
+func WithExclude(moves ...Point) Option {
+	return func(c *config) { c.exclude = slices.Clone(moves) }
+}
+
+// WithOnly lets the search choose among these moves alone; none lifts the limit.
+func WithOnly(moves ...Point) Option {
+	return func(c *config) { c.only = slices.Clone(moves) }
+}
+
+// WithSeed varies play: with a seed other than 0 every position's estimate is
+// shifted by a few units that depend on the position and the seed, so that
+// engines with different seeds choose differently among moves of about the same
+// worth, and the same seed always plays the same. It also decides when a level
+// slips. Default 0.
+func WithSeed(seed uint64) Option { return func(c *config) { c.seed = seed } }
+
+// WithProgress calls f after every completed depth, from the goroutine that
+// called Search. Info's slices belong to f. nil switches it off.
+func WithProgress(f func(Info)) Option { return func(c *config) { c.progress = f } }
+
+// WithLevel sets depth, candidate cap and slips for a level:
+//
+//	Easy    1 ply, 8 candidates, and in 20 of 100 moves a weaker one
+//	Normal  2 plies, 12 candidates
+//	Hard    4 plies, 16 candidates
+//	Expert  8 plies, 20 candidates
+//
+// A level answers a five in the making like any other engine. Slips depend on
+// the position and the seed alone.
+func WithLevel(l Level) Option {
+	return func(c *config) {
+		c.slips = 0
+		switch l {
+		case Easy:
+			c.depth, c.cap, c.slips = 1, 8, 20
+		case Normal:
+			c.depth, c.cap = 2, 12
+		case Hard:
+			c.depth, c.cap = 4, 16
+		case Expert:
+			c.depth, c.cap = 8, 20
+		default:
+			c.depth = -1
+		}
+	}
+}
+
+// validate says all that is wrong with the options.
+func (c *config) validate() error {
+	var errs []error
+	check := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(c.depth >= 0 && c.depth <= MaxDepth, "depth is not 1 to %d, or the level is unknown", MaxDepth)
+	check(c.radius >= 0 && c.radius <= MaxRadius, "radius %d is not 0 to %d", c.radius, MaxRadius)
+	check(c.cap >= 0, "candidate cap %d is negative", c.cap)
+	check(c.budget >= noLimit, "time budget is negative")
+	check(c.soft >= noLimit, "soft time is negative")
+	check(c.nodes >= 0, "node limit %d is negative", c.nodes)
+	check(c.tableSize >= 0 && c.tableSize <= 1<<40, "table size %d is not 0 to 1 TiB", c.tableSize)
+	check(int(c.strategy) < len(strategyNames), "unknown strategy %v", c.strategy)
+	check(c.multiPV >= 1 && c.multiPV <= MaxMultiPV, "MultiPV %d is not 1 to %d", c.multiPV, MaxMultiPV)
+	if err := c.weights.validate(); err != nil {
+		errs = append(errs, err)
+	}
+	for _, moves := range [...][]Point{c.exclude, c.only} {
+		for _, p := range moves {
+			check(p.on(MaxSize), "move %v is no point", p)
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrOption, errors.Join(errs...))
+}
+
+// An Engine chooses moves. It holds the settings and the transposition table,
+// which makes a search profit from the ones before it in the same game. An
+// engine runs one search at a time; several engines run side by side without
+// knowing of each other. Besides its table it takes less than 1 MiB.
+type Engine struct {
+	config config
+	busy   atomic.Bool
+	forget atomic.Bool // the next search starts with an empty table
+	search searcher
+}
+
+// NewEngine returns an engine with the given options over the defaults. The
+// error names every option that is out of range and wraps ErrOption.
+func NewEngine(opts ...Option) (*Engine, error) {
+	e := &Engine{config: defaults}
+	for _, opt := range opts {
+		opt(&e.config)
+	}
+	if err := e.config.validate(); err != nil {
+		return nil, fmt.Errorf("gomoku: new engine: %w", err)
+	}
+	return e, nil
+}
+
+// NewGame makes the engine forget what earlier searches found, so that the next
+// one does not depend on them. A search that is under way goes on as it is.
+func (e *Engine) NewGame() { e.forget.Store(true) }
+
+// Search looks for the best move of the side to move, with the engine's options
+// and those given here for this call; table size can't be changed here. The
+// board is not changed.
+//
+// Whenever the game goes on and a legal move exists, the result has one, also
+// when the context is cancelled from the start or the time is 0; Stop says why
+// the search ended. The error wraps ErrGameOver, ErrNoLegalMove (Renju's Black
+// has nothing but fouls, or no move passes WithOnly and WithExclude), ErrBusy,
+// ErrOption, ErrNilBoard, or ErrEvaluator, which comes with a legal move.
+//
+// After NewGame, with one set of options and a depth or node limit as the only
+// limit, the same position always gives the same result but for the times.
+func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, error) {
+	fail := func(err error) (Result, error) {
+		return Result{Best: NoPoint}, fmt.Errorf("gomoku: search: %w", err)
+	}
+	if b == nil || b.size == 0 {
+		return fail(ErrNilBoard)
+	}
+	cfg := e.config
+	for _, opt := range opts {
+		opt(&cfg)
+	}
+	if err := cfg.validate(); err != nil {
+		return fail(err)
+	}
+	if cfg.tableSize != e.config.tableSize {
+		return fail(fmt.Errorf("%w: the table size of an engine can't change", ErrOption))
+	}
+	if b.Over() {
+		return fail(ErrGameOver)
+	}
+	if !e.busy.CompareAndSwap(false, true) {
+		return fail(ErrBusy)
+	}
+	defer e.busy.Store(false)
+	if e.forget.Swap(false) {
+		e.search.table.clear()
+	}
+	r, err := e.search.run(ctx, b, &cfg)
+	if err != nil {
+		err = fmt.Errorf("gomoku: search: %w", err)
+	}
+	return r, err
+}
+
+// Analyze searches like Search and yields the state after every completed
+// depth, the last of them being the result. It ends with the search, or when
+// the reader breaks off. An error comes as the last element.
+// The sequence runs the search anew each time it is read. WithProgress has no
+// effect here.
+func (e *Engine) Analyze(ctx context.Context, b *Board, opts ...Option) iter.Seq2[Info, error] {
+	return func(yield func(Info, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		reading := true
+		progress := func(i Info) {
+			if reading && !yield(i, nil) {
+				reading = false
+				cancel()
+			}
+		}
+		_, err := e.Search(ctx, b, append(slices.Clone(opts), WithProgress(progress))...)
+		if err != nil && reading {
+			yield(Info{}, err)
+		}
+	}
+}

@@ -1,0 +1,470 @@
+package gomoku
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+)
+
+// rootMove is a move at the root with what the last search of it found.
+type rootMove struct {
+	point Point
+	score Score
+	bound Bound // NoBound: not searched yet
+	pv    pvLine
+}
+
+// valueKey is all that decides a position's value. A table filled under another
+// one is of no use.
+type valueKey struct {
+	radius, cap int
+	weights     Weights
+	seed        uint64
+	evaluator   *evaluatorFactory
+}
+
+func (c *config) valueKey() valueKey {
+	return valueKey{c.radius, c.cap, c.weights, c.seed, c.evaluator}
+}
+
+// run searches b under cfg, from the first candidate list to the result.
+func (s *searcher) run(ctx context.Context, b *Board, cfg *config) (r Result, err error) {
+	s.start = time.Now()
+	s.setUp(b, cfg)
+	ctx, cancel := s.limitTime(ctx)
+	defer cancel()
+	stop := new(atomic.Bool) // of this search alone: a late cancellation must not hit the next
+	s.stop = stop
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+
+	list, err := s.rootMoves()
+	if err != nil {
+		return Result{Best: NoPoint}, err
+	}
+	err = s.guarded(func() {
+		s.useEvaluator()
+		if ctx.Err() != nil {
+			s.stopped, s.reason = true, StopCancelled
+		}
+		s.deepen(list)
+	})
+	if s.reason == StopCancelled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		s.reason = StopTime
+	}
+	if err != nil {
+		s.reason = StopFailed
+		for s.board.count > b.count { // the panic left the tree half-way
+			s.board.Undo()
+		}
+	}
+	r = s.result()
+	s.cfg, s.eval, s.lines = nil, nil, nil // keep nothing of the caller's alive
+	return r, err
+}
+
+// setUp takes a copy of the board and forgets the last search.
+func (s *searcher) setUp(b *Board, cfg *config) {
+	if len(s.table.buckets) > 0 && s.filledFor != cfg.valueKey() {
+		s.table.clear()
+	}
+	s.filledFor = cfg.valueKey()
+	s.table.resize(cfg.tableSize)
+	s.table.newSearch()
+
+	history := append(s.board.history[:0], b.history...)
+	s.board = *b
+	s.board.history = history
+
+	s.cfg = cfg
+	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
+	s.stats = Stats{}
+	s.seldepth, s.depth = 0, 0
+	s.stopped, s.reason = false, 0
+	s.parked = s.start
+	s.roots = s.roots[:0]
+	s.pastScores = s.pastScores[:0]
+}
+
+// limitTime works out the deadline from the budget and the context, and returns
+// a context that ends with it. Timers that wait for it stop the search even
+// while an evaluator of the caller's takes long; looking at the clock stops it
+// where timers do not run.
+func (s *searcher) limitTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	s.deadline = time.Time{}
+	if d, ok := ctx.Deadline(); ok {
+		s.deadline = d
+	}
+	s.softLimit = s.cfg.soft
+	cancel := func() {}
+	if s.cfg.budget >= 0 {
+		if end := s.start.Add(s.cfg.budget); s.deadline.IsZero() || end.Before(s.deadline) {
+			s.deadline = end
+		}
+		ctx, cancel = context.WithDeadline(ctx, s.deadline)
+	}
+	if s.softLimit < 0 && !s.deadline.IsZero() {
+		s.softLimit = s.deadline.Sub(s.start) / 2
+	}
+	return ctx, cancel
+}
+
+// useEvaluator makes the evaluator of this search and shows it the board.
+func (s *searcher) useEvaluator() {
+	if s.cfg.evaluator == nil {
+		s.lines = newLineEvaluator(s.cfg.weights)
+		s.eval = s.lines
+	} else {
+		s.lines, s.eval = nil, (*s.cfg.evaluator)()
+	}
+	s.eval.Reset(&s.board)
+}
+
+// guarded runs f and turns a panic of a caller's evaluator into an error. Our
+// own faults stay panics.
+func (s *searcher) guarded(f func()) (err error) {
+	if s.cfg.evaluator != nil {
+		defer func() {
+			if v := recover(); v != nil {
+				err = fmt.Errorf("%w: %v", ErrEvaluator, v)
+			}
+		}()
+	}
+	f()
+	return nil
+}
+
+// rootMoves returns the moves to choose from, prepared, and notes the one to
+// play if there is no time to search.
+func (s *searcher) rootMoves() (moveList, error) {
+	list := s.generate(s.moves[0][:0])
+	if len(s.cfg.only) > 0 || len(s.cfg.exclude) > 0 {
+		list = s.allowedMoves(list)
+	}
+	if len(list.moves) == 0 {
+		return list, ErrNoLegalMove
+	}
+	s.moves[0] = list.moves[:0]
+	s.best = rootMove{point: slices.Max(list.moves).point()}
+	s.best.pv.set(s.best.point, nil)
+	list.prepare(s.cfg, NoPoint)
+	for i := range list.tries {
+		s.roots = append(s.roots, rootMove{point: list.pick(i)})
+	}
+	return list, nil
+}
+
+// allowedMoves filters the moves by WithOnly and WithExclude. If the filter
+// leaves none of the usual ones, or names others, it chooses from all legal moves.
+func (s *searcher) allowedMoves(list moveList) moveList {
+	b := &s.board
+	allowed := b.Stones(Empty)
+	if len(s.cfg.only) > 0 {
+		var only PointSet
+		for _, p := range s.cfg.only {
+			only.Add(p)
+		}
+		allowed = allowed.Intersect(only)
+	}
+	for _, p := range s.cfg.exclude {
+		allowed.Remove(p)
+	}
+	kept := slices.DeleteFunc(slices.Clone(list.moves), func(m scoredMove) bool { return !allowed.Has(m.point()) })
+	if len(kept) == len(list.moves) && len(s.cfg.only) == 0 {
+		return list
+	}
+	if len(kept) == 0 || len(s.cfg.only) > 0 {
+		kept = kept[:0]
+		for p := range allowed.All() {
+			if b.Foul(p) != NoFoul && b.rule.spec().fouls[b.turn] {
+				continue
+			}
+			own, opp, ownFive, oppFive := s.scorer.score(b, p, b.turn)
+			five := s.scorer.runs[5][0]
+			if ownFive {
+				own += 4 * five
+			}
+			if oppFive {
+				opp += 2 * five
+			}
+			kept = append(kept, newScoredMove(p, own+opp))
+		}
+	}
+	return moveList{moves: kept}
+}
+
+// deepen searches depth after depth, until a limit.
+func (s *searcher) deepen(list moveList) {
+	s.complete = list.complete
+	s.best.score = s.evaluate()
+	limit, atEnd := s.depthLimit()
+	first := 1
+	if !s.cfg.deepen {
+		first = limit
+	}
+	for depth := first; depth <= limit && !s.stopped; depth++ {
+		before, nodes := time.Since(s.start), s.stats.Nodes
+		s.searchDepth(depth)
+		if s.stopped {
+			return
+		}
+		s.depth = depth
+		elapsed := time.Since(s.start)
+		s.stats.DepthTimes = append(s.stats.DepthTimes, elapsed-before)
+		s.stats.DepthNodeCounts = append(s.stats.DepthNodeCounts, s.stats.Nodes-nodes)
+		if s.cfg.progress != nil {
+			s.cfg.progress(s.info())
+		}
+		s.reason = s.reasonToEnd(depth, elapsed, elapsed-before)
+		if s.reason != 0 {
+			return
+		}
+	}
+	if !s.stopped {
+		s.reason = StopDepth
+		if atEnd {
+			s.reason = StopExhausted
+		}
+	}
+}
+
+// depthLimit returns the greatest depth to search, and whether it is the depth
+// at which the board is full.
+func (s *searcher) depthLimit() (limit int, atEnd bool) {
+	limit = s.cfg.depth
+	if limit == 0 {
+		limit = defaultDepth
+		if s.cfg.nodes > 0 || !s.deadline.IsZero() {
+			limit = MaxDepth
+		}
+	}
+	if empty := s.board.size*s.board.size - s.board.count; empty <= limit {
+		return empty, true
+	}
+	return limit, false
+}
+
+// reasonToEnd says why no further depth should follow, or 0.
+func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReason {
+	if s.allProven() {
+		return StopProven
+	}
+	if s.softLimit < 0 {
+		return 0
+	}
+	switch {
+	case len(s.roots) == 1 && s.complete && !s.deadline.IsZero():
+		return StopForced
+	case elapsed >= s.softLimit, !s.deadline.IsZero() && time.Until(s.deadline) < last:
+		return StopTime // the next depth takes longer than the last one did
+	}
+	return 0
+}
+
+// allProven reports whether every line asked for ends in a proven result.
+func (s *searcher) allProven() bool {
+	for i := range s.lineCount() {
+		if _, ok := s.lineScore(i).Mate(); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// lineCount is how many best lines there are to find.
+func (s *searcher) lineCount() int { return min(s.cfg.multiPV, len(s.roots)) }
+
+// lineScore is the score of the i-th best line. If moves were left out at the
+// root, that the best of the others loses is no proof that all do.
+func (s *searcher) lineScore(i int) Score {
+	if i == 0 && !s.complete {
+		return max(s.roots[0].score, -MaxEstimate)
+	}
+	return s.roots[i].score
+}
+
+// searchDepth searches the best lines to the given depth, each among the moves
+// that the ones before it left.
+func (s *searcher) searchDepth(depth int) {
+	for i := range s.lineCount() {
+		if i == 0 {
+			s.aspire(depth)
+		} else {
+			s.searchRoot(depth, -infinity, infinity, i)
+		}
+		if s.stopped {
+			return
+		}
+	}
+	slices.SortStableFunc(s.roots[:s.lineCount()], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	s.best = s.roots[0]
+	s.pastScores = append(s.pastScores, s.best.score)
+}
+
+// aspirationWindow is the half-width of the first window, in evaluator units:
+// a little less than an open three.
+const aspirationWindow = 400
+
+// aspire searches for the best line in a window around the score of two depths
+// before, which had the same side on move at its leaves, and widens the window
+// fourfold when the value falls outside.
+func (s *searcher) aspire(depth int) {
+	alpha, beta := -infinity, infinity
+	width := Score(aspirationWindow)
+	guess := Score(0)
+	if s.cfg.aspiration && s.cfg.deepen && s.cfg.strategy != Minimax && depth > 2 {
+		guess = s.pastScores[depth-3]
+		if _, mate := guess.Mate(); !mate {
+			alpha, beta = guess-width, guess+width
+		}
+	}
+	for {
+		v := s.searchRoot(depth, alpha, beta, 0)
+		if s.stopped || alpha < v && v < beta {
+			return
+		}
+		low, high := v <= alpha && alpha > -infinity, v >= beta && beta < infinity
+		if !low && !high {
+			return
+		}
+		s.stats.WindowFailures++
+		if width *= 4; width > MaxEstimate/4 {
+			alpha, beta = -infinity, infinity
+			continue
+		}
+		if low {
+			alpha = max(guess-width, -infinity)
+		} else {
+			beta = min(guess+width, infinity)
+		}
+	}
+}
+
+// searchRoot searches the root moves from the given index on and moves each one
+// that is better than those before it to that index. It returns the best value.
+func (s *searcher) searchRoot(depth int, alpha, beta Score, from int) Score {
+	best := -infinity
+	for i := from; i < len(s.roots); i++ {
+		m := &s.roots[i]
+		s.place(m.point)
+		v := s.child(depth-1, 1, alpha, beta, i == from)
+		s.undo()
+		if s.stopped {
+			return best
+		}
+		m.score = v
+		switch {
+		case v <= alpha && s.cfg.strategy != Minimax:
+			m.bound = Upper
+		case v >= beta && s.cfg.strategy != Minimax:
+			m.bound = Lower
+		default:
+			m.bound = Exact
+		}
+		if v > alpha || i > from {
+			m.pv.set(m.point, &s.pv[1])
+		}
+		if v <= best {
+			continue
+		}
+		best = v
+		if v <= alpha {
+			continue
+		}
+		alpha = v
+		better := *m
+		copy(s.roots[from+1:i+1], s.roots[from:i])
+		s.roots[from] = better
+		if from == 0 {
+			s.best = better
+		}
+		if alpha >= beta && s.cfg.strategy != Minimax {
+			break
+		}
+	}
+	return best
+}
+
+// info is the state of the search for the outside.
+func (s *searcher) info() Info {
+	i := Info{
+		Depth: s.depth, SelDepth: s.seldepth, Nodes: s.stats.Nodes, Elapsed: time.Since(s.start),
+		Lines: s.bestLines(),
+	}
+	i.Score, i.PV = i.Lines[0].Score, slices.Clone(i.Lines[0].PV)
+	return i
+}
+
+// bestLines returns the lines of the last completed depth. If a deeper search
+// was broken off after it had found something better, the first line is that.
+func (s *searcher) bestLines() []Line {
+	best := s.best.score
+	if !s.complete {
+		best = max(best, -MaxEstimate)
+	}
+	lines := []Line{{Score: best, PV: s.fullLine(&s.best.pv)}}
+	for i := 1; i < s.lineCount() && s.depth > 0; i++ {
+		lines = append(lines, Line{Score: s.lineScore(i), PV: s.fullLine(&s.roots[i].pv)})
+	}
+	return lines
+}
+
+// fullLine returns the line, continued by what the table knows and cut where it
+// is no longer legal, as a line from a table can be.
+func (s *searcher) fullLine(l *pvLine) []Point {
+	b := &s.board
+	line := make([]Point, 0, l.len)
+	for i := 0; !b.Over() && len(line) < MaxDepth; i++ {
+		p := NoPoint
+		if i < l.len {
+			p = l.moves[i]
+		} else if e, ok := s.table.probe(b.hash); ok && e.bound == Exact {
+			p = e.move
+		}
+		if b.Make(p) != nil {
+			break
+		}
+		line = append(line, p)
+	}
+	for range line {
+		b.Undo()
+	}
+	return line
+}
+
+// result is what the search found.
+func (s *searcher) result() Result {
+	i := s.info()
+	r := Result{
+		Best: s.best.point, Score: i.Score, Depth: i.Depth, SelDepth: i.SelDepth, PV: i.PV, Nodes: i.Nodes,
+		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Stats: s.stats,
+	}
+	_, mate := r.Score.Mate()
+	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0
+	for j := range s.roots {
+		m := &s.roots[j]
+		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv)})
+	}
+	sorted := r.Candidates[min(s.lineCount(), len(r.Candidates)):]
+	slices.SortStableFunc(sorted, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
+	s.slip(&r)
+	return r
+}
+
+// slip lets a level play one of its next best moves now and then. It never
+// slips when there is no choice or the result is proven.
+func (s *searcher) slip(r *Result) {
+	rnd := splitMix64(s.board.hash ^ s.cfg.seed)
+	if s.cfg.slips == 0 || r.Proven || len(r.Candidates) < 2 || int(rnd.next()%100) >= s.cfg.slips {
+		return
+	}
+	c := r.Candidates[1+rnd.next()%uint64(min(3, len(r.Candidates)-1))]
+	r.Best, r.Score, r.PV = c.Point, c.Score, slices.Clone(c.PV)
+	if len(r.PV) == 0 {
+		r.PV = []Point{c.Point}
+	}
+	r.Lines = []Line{{Score: c.Score, PV: slices.Clone(r.PV)}}
+}

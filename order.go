@@ -1,0 +1,200 @@
+package gomoku
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// A scoredMove is a move with its ordering score in one word: the score above,
+// then the point reversed, so that comparing two words prefers the higher score
+// and, between equals, the point that comes first on the board.
+type scoredMove int64
+
+const scoredPointBits = 10
+
+func newScoredMove(p Point, score int32) scoredMove {
+	return scoredMove(score)<<scoredPointBits | scoredMove(1<<scoredPointBits-1-int(p))
+}
+
+func (m scoredMove) point() Point {
+	return Point(1<<scoredPointBits - 1 - int(m)&(1<<scoredPointBits-1))
+}
+
+// moveList is the moves to try at a node. If complete, no other legal move can
+// change the node's value; if not, that all of them lose proves nothing.
+type moveList struct {
+	moves    []scoredMove
+	complete bool
+	tries    int // how many of the moves are to be tried
+	sorted   int // how many of them stand in their order already
+}
+
+// lowestPoint returns the leftmost point of row y of a PointSet.
+func lowestPoint(y int, row uint32) Point {
+	return Point(y*rowStride + bits.TrailingZeros32(row))
+}
+
+// pointScorer scores empty points for both colours at once, as EvaluatePoint
+// does, for ordering and capping the candidates.
+type pointScorer struct {
+	runs    runTable
+	weights *Weights
+}
+
+// score returns what a stone at the empty point p is worth to c and to its
+// opponent, position apart, and whether it would make a five for either.
+func (t *pointScorer) score(b *Board, p Point, c Color) (own, opp int32, ownFive, oppFive bool) {
+	var v, o lineValue
+	s := b.rule.spec()
+	them := c.Opponent()
+	for d := range numDirections {
+		w := b.lines.window(p, d)
+		if n, open := w.run(c); n < 5 {
+			v.addRun(&t.runs, n, open)
+		} else if s.five(w.with(c), c) {
+			ownFive = true
+		}
+		if n, open := w.run(them); n < 5 {
+			o.addRun(&t.runs, n, open)
+		} else if s.five(w.with(them), them) {
+			oppFive = true
+		}
+	}
+	return int32(v.combined(t.weights)), int32(o.combined(t.weights)), ownFive, oppFive
+}
+
+// generate returns the moves worth trying for the side to move, in buf.
+//
+// A five is played at once, and a five the opponent threatens must be answered;
+// then the list is short and complete. Otherwise it is the legal candidates
+// within the radius, or on the whole board if there are none. Without any legal
+// move the list is empty. The cap is not applied yet.
+func (s *searcher) generate(buf []scoredMove) moveList {
+	b := &s.board
+	c := b.turn
+	fouls := b.rule.spec().fouls[c]
+	radius := s.cfg.radius
+	for {
+		set := b.CandidateSet(radius)
+		moves := buf[:0]
+		var threats PointSet // where the opponent makes a five
+		for y := range b.size {
+			for row := set[y]; row != 0; row &= row - 1 {
+				p := lowestPoint(y, row)
+				own, opp, ownFive, oppFive := s.scorer.score(b, p, c)
+				if ownFive {
+					return moveList{moves: append(buf[:0], newScoredMove(p, s.scorer.runs[5][0])), complete: true}
+				}
+				if oppFive {
+					threats.Add(p)
+				}
+				if fouls && b.lines.foul(p) != NoFoul {
+					continue
+				}
+				place := s.cfg.weights.Position * edgeDistance(p, b.size)
+				moves = append(moves, newScoredMove(p, own+opp+int32(place)))
+			}
+		}
+		switch {
+		case !threats.IsEmpty() && radius == 1:
+			radius = 2 // a five in Caro can be stopped beyond its end
+		case !threats.IsEmpty():
+			return moveList{moves: s.answers(moves, &threats), complete: true}
+		case len(moves) > 0 || radius == 0:
+			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
+		default:
+			radius = 0
+		}
+	}
+}
+
+// answers keeps of the moves those that stop every five the opponent threatens.
+// If none does, the game is lost in two plies whatever is played, and the best
+// move stands for all.
+func (s *searcher) answers(moves []scoredMove, threats *PointSet) []scoredMove {
+	kept := moves[:0]
+	best := scoredMove(-1)
+	for _, m := range moves {
+		best = max(best, m)
+		if s.stopsAll(m.point(), threats) {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) == 0 && best >= 0 {
+		kept = append(kept, best)
+	}
+	return kept
+}
+
+// stopsAll reports whether a stone of the side to move at p leaves the opponent
+// no five at any of the threatened points.
+func (s *searcher) stopsAll(p Point, threats *PointSet) bool {
+	b := &s.board
+	if !b.rule.spec().capped {
+		return threats.Has(p) && threats.Len() == 1 // only the point itself stops a five
+	}
+	b.lines.flip(p, b.turn)
+	defer b.lines.flip(p, b.turn)
+	for q := range threats.All() {
+		if q != p && b.makesFive(q, b.turn.Opponent()) {
+			return false
+		}
+	}
+	return true
+}
+
+// prepare decides which moves are tried and in which order. The cap lets the
+// moves with the best scores stay. An ordering search tries the table's move
+// first, if it is one of them, then best first; else they go by their place on
+// the board.
+func (l *moveList) prepare(cfg *config, tableMove Point) {
+	l.tries, l.sorted = len(l.moves), 0
+	if cfg.cap > 0 && l.tries > cfg.cap {
+		l.tries = cfg.cap
+		l.complete = false
+	}
+	if !cfg.ordering {
+		for i := range l.tries {
+			l.pick(i)
+		}
+		l.sorted = l.tries
+		slices.SortFunc(l.moves[:l.tries], func(a, b scoredMove) int { return int(a.point() - b.point()) })
+		return
+	}
+	if tableMove == NoPoint {
+		return
+	}
+	at, better := -1, 0
+	for i, m := range l.moves {
+		if m.point() == tableMove {
+			at = i
+		}
+	}
+	if at < 0 {
+		return
+	}
+	for _, m := range l.moves {
+		if m > l.moves[at] {
+			better++
+		}
+	}
+	if better < l.tries {
+		l.moves[0], l.moves[at] = l.moves[at], l.moves[0]
+		l.sorted = 1
+	}
+}
+
+// pick returns the move to try at step i, which must be asked for in turn. It
+// selects instead of sorting: most nodes are left after a move or two.
+func (l *moveList) pick(i int) Point {
+	if i >= l.sorted {
+		best := i
+		for j := i + 1; j < len(l.moves); j++ {
+			if l.moves[j] > l.moves[best] {
+				best = j
+			}
+		}
+		l.moves[i], l.moves[best] = l.moves[best], l.moves[i]
+	}
+	return l.moves[i].point()
+}

@@ -1,0 +1,252 @@
+package gomoku
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// searcher is one search at work: its own copy of the board, the evaluator that
+// follows it, the limits, and what it counts. Its memory is kept from one search
+// to the next, and a search allocates nothing per node.
+type searcher struct {
+	cfg    *config
+	board  Board
+	eval   Evaluator
+	lines  *lineEvaluator // eval, if that is the default one
+	scorer pointScorer
+	table  transpositions
+	stats  Stats
+
+	seldepth int
+	pv       [MaxDepth + 1]pvLine
+	moves    [MaxDepth + 1][]scoredMove // move buffers by ply
+
+	roots      []rootMove
+	complete   bool     // the root moves are all there are
+	best       rootMove // what to play if the search ends now
+	depth      int      // the last completed depth
+	pastScores []Score  // of each completed depth, depth 1 first
+
+	stop      *atomic.Bool // set from outside: give up at the next node
+	stopped   bool         // the search is giving up; values no longer count
+	reason    StopReason
+	start     time.Time
+	deadline  time.Time     // zero: none
+	softLimit time.Duration // no depth begins later; negative: none
+	parked    time.Time     // when the goroutine last let others run, on wasm
+	filledFor valueKey      // what the table's values depend on
+}
+
+// pvLine is the line a node found best, from the node's move on.
+type pvLine struct {
+	moves [MaxDepth]Point
+	len   int
+}
+
+// set makes the line the move followed by the rest.
+func (l *pvLine) set(p Point, rest *pvLine) {
+	l.moves[0] = p
+	l.len = 1
+	if rest != nil {
+		l.len += copy(l.moves[1:], rest.moves[:rest.len])
+	}
+}
+
+// place plays p on the search's board and tells the evaluator.
+func (s *searcher) place(p Point) {
+	c := s.board.turn
+	s.board.place(p)
+	if s.lines != nil {
+		s.lines.Place(p, c)
+	} else {
+		s.eval.Place(p, c)
+	}
+}
+
+// undo takes the last move back.
+func (s *searcher) undo() {
+	s.board.Undo()
+	if s.lines != nil {
+		s.lines.Undo()
+	} else {
+		s.eval.Undo()
+	}
+}
+
+// evaluate returns the estimate for the side to move.
+func (s *searcher) evaluate() Score {
+	s.stats.Evaluations++
+	var v int
+	if s.lines != nil {
+		v = s.lines.Evaluate(s.board.turn)
+	} else {
+		v = s.eval.Evaluate(s.board.turn)
+	}
+	limit := int(MaxEstimate)
+	score := Score(min(max(v, -limit), limit))
+	if s.cfg.seed != 0 {
+		score = min(max(score+s.noise(), -MaxEstimate), MaxEstimate)
+	}
+	return score
+}
+
+// noiseSpan is how many values the seed's shift of an estimate can take; they
+// are centred on 0.
+const noiseSpan = 11
+
+// noise returns the shift of the position's estimate that the seed asks for.
+func (s *searcher) noise() Score {
+	rnd := splitMix64(s.board.hash ^ s.cfg.seed)
+	return Score(rnd.next()%noiseSpan) - noiseSpan/2
+}
+
+// checkEvery is how many nodes pass between two looks at the clock: some tenths
+// of a millisecond.
+const checkEvery = 512
+
+// giveUp reports whether the search must end, and remembers why.
+func (s *searcher) giveUp() bool {
+	switch {
+	case s.stopped:
+	case s.stop.Load():
+		s.stopped, s.reason = true, StopCancelled
+	case s.cfg.nodes > 0 && s.stats.Nodes >= s.cfg.nodes:
+		s.stopped, s.reason = true, StopNodes
+	case s.stats.Nodes%checkEvery == 0:
+		s.lookAtClock()
+	}
+	return s.stopped
+}
+
+// lookAtClock stops the search when its time is up.
+func (s *searcher) lookAtClock() {
+	if s.deadline.IsZero() && runtime.GOARCH != "wasm" {
+		return
+	}
+	now := time.Now()
+	if !s.deadline.IsZero() && !now.Before(s.deadline) {
+		s.stopped, s.reason = true, StopTime
+	}
+	if runtime.GOARCH == "wasm" && now.Sub(s.parked) > 20*time.Millisecond {
+		// JavaScript shares its thread with us: its messages, a cancelling one
+		// among them, arrive only while the goroutine is parked.
+		time.Sleep(time.Microsecond)
+		s.parked = time.Now()
+	}
+}
+
+// negamax returns the value of the position for the side to move, searched to
+// the given depth; ply is the distance from the root. The value is exact if it
+// lies between alpha and beta, else a bound (fail-soft). The line behind it is
+// left in s.pv[ply].
+//
+// Every strategy is this function: minimax opens the window wide for every
+// child and never cuts, PVS closes it for all children but the first.
+func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
+	b := &s.board
+	s.pv[ply].len = 0
+	s.seldepth = max(s.seldepth, ply)
+	if s.giveUp() {
+		return 0
+	}
+	s.stats.Nodes++
+	switch {
+	case b.winner != Empty:
+		return -mateIn(ply) // the last move made a five
+	case b.Over():
+		return 0
+	case depth == 0:
+		return s.evaluate()
+	}
+
+	tableMove := NoPoint
+	if len(s.table.buckets) > 0 {
+		s.stats.TableProbes++
+		if e, ok := s.table.probe(b.hash); ok {
+			s.stats.TableHits++
+			tableMove = e.move
+			if score := e.score.fromTable(ply); e.depth >= depth && settles(e.bound, score, alpha, beta) {
+				s.stats.TableCutoffs++
+				if e.move != NoPoint {
+					s.pv[ply].set(e.move, nil)
+				}
+				return score
+			}
+		}
+	}
+
+	list := s.generate(s.moves[ply][:0])
+	s.moves[ply] = list.moves[:0]
+	if len(list.moves) == 0 {
+		return 0 // nothing but fouls: nobody can be made to lose by it
+	}
+	list.prepare(s.cfg, tableMove)
+
+	best, bestMove, oldAlpha := -infinity, NoPoint, alpha
+	if !list.complete {
+		// A move that was left out may be no loss: what the others prove is at
+		// most that this one is as bad as an estimate can be.
+		best = -MaxEstimate
+		alpha = max(alpha, best)
+	}
+	for i := 0; i < list.tries; i++ {
+		if alpha >= beta && s.cfg.strategy != Minimax {
+			break
+		}
+		p := list.pick(i)
+		s.place(p)
+		v := s.child(depth-1, ply+1, alpha, beta, i == 0)
+		s.undo()
+		if s.stopped {
+			return 0
+		}
+		if v <= best && (bestMove != NoPoint || v < best) {
+			continue
+		}
+		best, bestMove = v, p
+		if v > alpha || i == 0 {
+			s.pv[ply].set(p, &s.pv[ply+1])
+		}
+		if v >= beta && s.cfg.strategy != Minimax {
+			s.stats.Cutoffs++
+			if i == 0 {
+				s.stats.FirstMoveCuts++
+			}
+			break
+		}
+		alpha = max(alpha, v)
+	}
+
+	bound := Exact
+	switch {
+	case s.cfg.strategy == Minimax:
+	case best >= beta:
+		bound = Lower
+	case best <= oldAlpha:
+		bound = Upper
+	}
+	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, depth, bound})
+	return best
+}
+
+// settles reports whether a bound settles a node with the given window.
+func settles(bound Bound, score, alpha, beta Score) bool {
+	return bound == Exact || bound == Lower && score >= beta || bound == Upper && score <= alpha
+}
+
+// child returns the value, for the side that just moved, of the position that
+// the move led to, as the strategy searches it.
+func (s *searcher) child(depth, ply int, alpha, beta Score, first bool) Score {
+	switch {
+	case s.cfg.strategy == Minimax:
+		return -s.negamax(depth, ply, -infinity, infinity)
+	case s.cfg.strategy == PVS && !first:
+		v := -s.negamax(depth, ply, -alpha-1, -alpha)
+		if v <= alpha || v >= beta || s.stopped {
+			return v
+		}
+		s.stats.Researches++
+	}
+	return -s.negamax(depth, ply, -beta, -alpha)
+}
