@@ -39,6 +39,21 @@ func (s *PointSet) Len() int {
 	return n
 }
 
+// first returns the first point of the set, or NoPoint.
+func (s *PointSet) first() Point {
+	for y, row := range s {
+		if row != 0 {
+			return lowestPoint(y, row)
+		}
+	}
+	return NoPoint
+}
+
+// lowestPoint returns the leftmost point of row y of a set, given its word.
+func lowestPoint(y int, row uint32) Point {
+	return Point(y*rowStride + bits.TrailingZeros32(row))
+}
+
 // IsEmpty reports whether the set has no point.
 func (s *PointSet) IsEmpty() bool { return *s == PointSet{} }
 
@@ -47,7 +62,7 @@ func (s PointSet) All() iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		for y, row := range s {
 			for ; row != 0; row &= row - 1 {
-				if !yield(Point(y*rowStride + bits.TrailingZeros32(row))) {
+				if !yield(lowestPoint(y, row)) {
 					return
 				}
 			}
@@ -59,7 +74,7 @@ func (s PointSet) All() iter.Seq[Point] {
 func (s *PointSet) Append(dst []Point) []Point {
 	for y, row := range s {
 		for ; row != 0; row &= row - 1 {
-			dst = append(dst, Point(y*rowStride+bits.TrailingZeros32(row)))
+			dst = append(dst, lowestPoint(y, row))
 		}
 	}
 	return dst

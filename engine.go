@@ -322,6 +322,7 @@ type config struct {
 	exclude    []Point
 	only       []Point
 	seed       uint64
+	techniques Technique
 	slips      int // times in 100 that a weaker move is played
 	progress   func(Info)
 }
@@ -335,7 +336,7 @@ const (
 
 var defaults = config{
 	radius: 2, cap: 20, deepen: true, aspiration: true, ordering: true, strategy: PVS,
-	budget: noLimit, soft: noLimit, tableSize: 8 << 20, weights: BalancedWeights(), multiPV: 1,
+	techniques: AllTechniques, budget: noLimit, soft: noLimit, tableSize: 8 << 20, weights: BalancedWeights(), multiPV: 1,
 }
 
 // An Option sets one thing about an engine, or about one search of it. Later
@@ -407,6 +408,13 @@ func WithNodeLimit(n int64) Option { return func(c *config) { c.nodes = n } }
 // Default 8 MiB. It is for NewEngine only.
 func WithTableSize(bytes int64) Option { return func(c *config) { c.tableSize = bytes } }
 
+// WithTechniques sets the techniques of the search, all at once. Default
+// AllTechniques. With NoTechniques the search is the plain one of the strategy.
+func WithTechniques(t Technique) Option { return func(c *config) { c.techniques = t } }
+
+// WithoutTechniques switches the given techniques off.
+func WithoutTechniques(t Technique) Option { return func(c *config) { c.techniques &^= t } }
+
 // WithEvaluator judges leaves with the factory's evaluators: the engine asks
 // for one per search. nil stands for the default, NewLineEvaluator with the
 // engine's weights. Candidates are still ordered and capped by the weights.
@@ -447,18 +455,18 @@ func WithSeed(seed uint64) Option { return func(c *config) { c.seed = seed } }
 // called Search. Info's slices belong to f. nil switches it off.
 func WithProgress(f func(Info)) Option { return func(c *config) { c.progress = f } }
 
-// WithLevel sets depth, candidate cap and slips for a level:
+// WithLevel sets depth, candidate cap, techniques and slips for a level:
 //
-//	Easy    1 ply, 8 candidates, and in 20 of 100 moves a weaker one
-//	Normal  2 plies, 12 candidates
-//	Hard    4 plies, 16 candidates
-//	Expert  8 plies, 20 candidates
+//	Easy    1 ply, 8 candidates, no techniques, and in 20 of 100 moves a weaker one
+//	Normal  2 plies, 12 candidates, no techniques
+//	Hard    4 plies, 16 candidates, no techniques
+//	Expert  8 plies, 20 candidates, all techniques
 //
 // A level answers a five in the making like any other engine. Slips depend on
 // the position and the seed alone.
 func WithLevel(l Level) Option {
 	return func(c *config) {
-		c.slips = 0
+		c.slips, c.techniques = 0, NoTechniques
 		switch l {
 		case Easy:
 			c.depth, c.cap, c.slips = 1, 8, 20
@@ -467,7 +475,7 @@ func WithLevel(l Level) Option {
 		case Hard:
 			c.depth, c.cap = 4, 16
 		case Expert:
-			c.depth, c.cap = 8, 20
+			c.depth, c.cap, c.techniques = 8, 20, AllTechniques
 		default:
 			c.depth = -1
 		}
@@ -490,6 +498,7 @@ func (c *config) validate() error {
 	check(c.nodes >= 0, "node limit %d is negative", c.nodes)
 	check(c.tableSize >= 0 && c.tableSize <= 1<<40, "table size %d is not 0 to 1 TiB", c.tableSize)
 	check(int(c.strategy) < len(strategyNames), "unknown strategy %v", c.strategy)
+	check(c.techniques&^AllTechniques == 0, "unknown technique %v", c.techniques&^AllTechniques)
 	check(c.multiPV >= 1 && c.multiPV <= MaxMultiPV, "MultiPV %d is not 1 to %d", c.multiPV, MaxMultiPV)
 	if err := c.weights.validate(); err != nil {
 		errs = append(errs, err)

@@ -24,11 +24,12 @@ type valueKey struct {
 	radius, cap int
 	weights     Weights
 	seed        uint64
+	techniques  Technique
 	evaluator   *evaluatorFactory
 }
 
 func (c *config) valueKey() valueKey {
-	return valueKey{c.radius, c.cap, c.weights, c.seed, c.evaluator}
+	return valueKey{c.radius, c.cap, c.weights, c.seed, c.techniques, c.evaluator}
 }
 
 // run searches b under cfg, from the first candidate list to the result.
@@ -80,6 +81,10 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.board.history = history
 
 	s.cfg = cfg
+	if s.shapes = cfg.techniques.has(Shapes); s.shapes {
+		s.tracker.reset(&s.board)
+	}
+	s.history.forget()
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
 	s.stats = Stats{}
 	s.seldepth, s.depth = 0, 0
@@ -114,13 +119,15 @@ func (s *searcher) limitTime(ctx context.Context) (context.Context, context.Canc
 
 // useEvaluator makes the evaluator of this search and shows it the board.
 func (s *searcher) useEvaluator() {
-	if s.cfg.evaluator == nil {
+	s.lines, s.eval = nil, nil
+	switch {
+	case s.cfg.evaluator != nil:
+		s.eval = (*s.cfg.evaluator)()
+		s.eval.Reset(&s.board)
+	case !s.shapes:
 		s.lines = newLineEvaluator(s.cfg.weights)
-		s.eval = s.lines
-	} else {
-		s.lines, s.eval = nil, (*s.cfg.evaluator)()
+		s.lines.Reset(&s.board)
 	}
-	s.eval.Reset(&s.board)
 }
 
 // guarded runs f and turns a panic of a caller's evaluator into an error. Our
@@ -140,7 +147,12 @@ func (s *searcher) guarded(f func()) (err error) {
 // rootMoves returns the moves to choose from, prepared, and notes the one to
 // play if there is no time to search.
 func (s *searcher) rootMoves() (moveList, error) {
-	list := s.generate(s.moves[0][:0])
+	var list moveList
+	if s.shapes {
+		list = s.generateByShape(s.moves[0][:0], 0)
+	} else {
+		list = s.generate(s.moves[0][:0])
+	}
 	if len(s.cfg.only) > 0 || len(s.cfg.exclude) > 0 {
 		list = s.allowedMoves(list)
 	}
@@ -200,6 +212,9 @@ func (s *searcher) allowedMoves(list moveList) moveList {
 func (s *searcher) deepen(list moveList) {
 	s.complete = list.complete
 	s.best.score = s.evaluate()
+	if s.shapes && s.cfg.techniques.has(RootVCF) && s.winsByVCF() {
+		return
+	}
 	limit, atEnd := s.depthLimit()
 	first := 1
 	if !s.cfg.deepen {
@@ -229,6 +244,33 @@ func (s *searcher) deepen(list moveList) {
 			s.reason = StopExhausted
 		}
 	}
+}
+
+// rootVCFBudget is how many positions the VCF search at the root may look at.
+const rootVCFBudget = 20_000
+
+// winsByVCF ends the search with a win by continuous fours, if there is one.
+func (s *searcher) winsByVCF() bool {
+	if s.stopped || s.cfg.multiPV > 1 || len(s.cfg.only)+len(s.cfg.exclude) > 0 {
+		return false
+	}
+	plies := s.findVCF(rootVCFBudget)
+	if plies == 0 {
+		return false
+	}
+	m := rootMove{point: s.vcf.line[0], score: mateIn(plies), bound: Exact}
+	m.pv.len = copy(m.pv.moves[:plies], s.vcf.line[:])
+	i := slices.IndexFunc(s.roots, func(r rootMove) bool { return r.point == m.point })
+	if i < 0 {
+		s.roots = append(s.roots, m)
+		i = len(s.roots) - 1
+	}
+	copy(s.roots[1:i+1], s.roots[:i])
+	s.roots[0] = m
+	s.best = m
+	s.depth, s.seldepth = 1, plies
+	s.reason = StopProven
+	return true
 }
 
 // depthLimit returns the greatest depth to search, and whether it is the depth

@@ -1,7 +1,6 @@
 package gomoku
 
 import (
-	"math/bits"
 	"slices"
 )
 
@@ -27,11 +26,6 @@ type moveList struct {
 	complete bool
 	tries    int // how many of the moves are to be tried
 	sorted   int // how many of them stand in their order already
-}
-
-// lowestPoint returns the leftmost point of row y of a PointSet.
-func lowestPoint(y int, row uint32) Point {
-	return Point(y*rowStride + bits.TrailingZeros32(row))
 }
 
 // pointScorer scores empty points for both colours at once, as EvaluatePoint
@@ -62,6 +56,151 @@ func (t *pointScorer) score(b *Board, p Point, c Color) (own, opp int32, ownFive
 	}
 	return int32(v.combined(t.weights)), int32(o.combined(t.weights)), ownFive, oppFive
 }
+
+// history is what cutoffs elsewhere in the tree say of quiet moves.
+type history struct {
+	score   [2][pointLimit]int32 // by side: how often a move cut off, weighted by depth
+	killers [maxPly][2]Point     // by ply: the last moves that cut off
+	answer  [2][pointLimit]Point // by side and the move before: what cut off
+}
+
+// maxHistory keeps history scores below what a shape is worth.
+const maxHistory = 1 << 14
+
+// forget makes the history ready for a new search: what was good stays a little
+// so, but plies mean other positions now.
+func (h *history) forget() {
+	for i := range h.score {
+		for p := range h.score[i] {
+			h.score[i][p] /= 8
+		}
+	}
+	for i := range h.killers {
+		h.killers[i] = [2]Point{NoPoint, NoPoint}
+	}
+}
+
+// reward notes that p cut off at the given depth and ply after the move last,
+// and that the quiet moves tried before it did not.
+func (h *history) reward(side int, p, last Point, failed []scoredMove, depth, ply int) {
+	bonus := int32(min(depth*depth, 400))
+	add := func(p Point, bonus int32) {
+		v := &h.score[side][p]
+		*v += bonus - *v*max(bonus, -bonus)/maxHistory
+	}
+	add(p, bonus)
+	for _, m := range failed {
+		add(m.point(), -bonus)
+	}
+	if k := &h.killers[ply]; k[0] != p {
+		k[0], k[1] = p, k[0]
+	}
+	if last != NoPoint {
+		h.answer[side][last] = p
+	}
+}
+
+// generateByShape is generate for a search that follows shapes, which know the
+// fives and open fours in the making. Beyond generate's rules, an open four the
+// opponent threatens is answered only by what stops it and by fours.
+func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
+	b, t := &s.board, &s.tracker
+	me, them := sides(b.turn)
+	if t.sums.count[me][FiveClass] > 0 {
+		five := t.sets[me][FiveClass].first()
+		return moveList{moves: append(buf[:0], newScoredMove(five, 0)), complete: true}
+	}
+	threats := t.sets[them][FiveClass]
+	capped := b.rule.spec().capped
+	radius := s.cfg.radius
+	if capped && radius == 1 && !threats.IsEmpty() {
+		radius = 2 // a five can be stopped beyond its end
+	}
+	for {
+		set := b.CandidateSet(radius)
+		complete := radius == 0 || set == b.Stones(Empty)
+		if t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence) {
+			if defences := s.defences(me, them); !defences.IsEmpty() {
+				set = defences
+				complete = !b.rule.spec().fouls[b.turn.Opponent()]
+			}
+		}
+		moves := s.scoreByShape(buf[:0], &set, ply)
+		switch {
+		case !threats.IsEmpty():
+			return moveList{moves: s.answers(moves, &threats), complete: true}
+		case len(moves) > 0 || radius == 0:
+			return moveList{moves: moves, complete: complete}
+		default:
+			radius = 0
+		}
+	}
+}
+
+// scoreByShape appends the legal moves of the set with their ordering scores.
+func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet, ply int) []scoredMove {
+	b, t := &s.board, &s.tracker
+	me, them := sides(b.turn)
+	fouls := b.rule.spec().fouls[b.turn]
+	useHistory := s.cfg.techniques.has(History)
+	answer := NoPoint
+	if last := b.LastMove(); useHistory && last != NoPoint {
+		answer = s.history.answer[me][last]
+	}
+	for y := range b.size {
+		for row := set[y]; row != 0; row &= row - 1 {
+			p := lowestPoint(y, row)
+			if fouls && b.lines.foul(p) != NoFoul {
+				continue
+			}
+			ps := &t.points[p]
+			score := 256*(2*int32(combos.of[ps.combo[me]].score)+int32(combos.of[ps.combo[them]].score)) + 1<<20
+			if useHistory {
+				score += s.history.score[me][p]
+				if p == answer || p == s.history.killers[ply][0] || p == s.history.killers[ply][1] {
+					score += maxHistory / 2
+				}
+			}
+			moves = append(moves, newScoredMove(p, score))
+		}
+	}
+	return moves
+}
+
+// defences returns the points that stop every open four the opponent threatens,
+// and one's own fours. A threatened open four, or pair of fours, is stopped only
+// on the lines where it would arise, at most four points away.
+func (s *searcher) defences(me, them int) PointSet {
+	b, t := &s.board, &s.tracker
+	fouls := b.rule.spec().fouls[b.turn.Opponent()]
+	stops := fullSet(b.size)
+	for p := range t.sets[them][OpenFourClass].All() {
+		if fouls && b.lines.foul(p) != NoFoul {
+			continue
+		}
+		var near PointSet
+		near.Add(p)
+		shapes := t.points[p].shapes >> (4 * them)
+		for d := range numDirections {
+			if s := Shape(shapes >> (8 * d) & 15); s < SingleFour || s > OpenFour {
+				continue
+			}
+			empty := b.lines.window(p, d).empties()
+			near.addCells(empty&fourEachWay, p, d)
+		}
+		stops = stops.Intersect(near)
+	}
+	if stops == fullSet(b.size) {
+		return PointSet{} // all of them are fouls
+	}
+	for class := FourClass; class <= OpenFourClass; class++ {
+		stops = stops.Union(t.sets[me][class])
+	}
+	return stops
+}
+
+// fourEachWay is the cells of a window at most four from its centre.
+const fourEachWay = (1<<(2*(reach+5)) - 1) &^ 3
 
 // generate returns the moves worth trying for the side to move, in buf.
 //

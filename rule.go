@@ -121,6 +121,11 @@ func (w window) empties() uint64 {
 // it runs four times for every move made.
 func (s *ruleSpec) five(w window, c Color) bool {
 	own, opp := w.planes(c)
+	return s.fiveIn(own, opp, c)
+}
+
+// fiveIn is five for a window split into planes.
+func (s *ruleSpec) fiveIn(own, opp uint64, c Color) bool {
 	pairs := own & (own >> 2)
 	start := pairs & (pairs >> 4) & (own >> 8) // where five own stones start
 	start &= 0x554                             // cells 1 to 5: rows through the centre

@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"math"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -18,9 +19,14 @@ type searcher struct {
 	table  transpositions
 	stats  Stats
 
+	shapes  bool // the tracker follows the board
+	tracker tracker
+	history history
+	vcf     vcfState
+
 	seldepth int
-	pv       [MaxDepth + 1]pvLine
-	moves    [MaxDepth + 1][]scoredMove // move buffers by ply
+	pv       [maxPly + 1]pvLine
+	moves    [maxPly + 1][]scoredMove // move buffers by ply
 
 	roots      []rootMove
 	complete   bool     // the root moves are all there are
@@ -38,9 +44,12 @@ type searcher struct {
 	filledFor valueKey      // what the table's values depend on
 }
 
+// maxPly is the longest line: extensions may take it beyond MaxDepth.
+const maxPly = MaxDepth + 60
+
 // pvLine is the line a node found best, from the node's move on.
 type pvLine struct {
-	moves [MaxDepth]Point
+	moves [maxPly]Point
 	len   int
 }
 
@@ -57,9 +66,13 @@ func (l *pvLine) set(p Point, rest *pvLine) {
 func (s *searcher) place(p Point) {
 	c := s.board.turn
 	s.board.place(p)
-	if s.lines != nil {
+	if s.shapes {
+		s.tracker.place(p)
+	}
+	switch {
+	case s.lines != nil:
 		s.lines.Place(p, c)
-	} else {
+	case s.eval != nil:
 		s.eval.Place(p, c)
 	}
 }
@@ -67,9 +80,13 @@ func (s *searcher) place(p Point) {
 // undo takes the last move back.
 func (s *searcher) undo() {
 	s.board.Undo()
-	if s.lines != nil {
+	if s.shapes {
+		s.tracker.undo()
+	}
+	switch {
+	case s.lines != nil:
 		s.lines.Undo()
-	} else {
+	case s.eval != nil:
 		s.eval.Undo()
 	}
 }
@@ -78,10 +95,13 @@ func (s *searcher) undo() {
 func (s *searcher) evaluate() Score {
 	s.stats.Evaluations++
 	var v int
-	if s.lines != nil {
+	switch {
+	case s.lines != nil:
 		v = s.lines.Evaluate(s.board.turn)
-	} else {
+	case s.eval != nil:
 		v = s.eval.Evaluate(s.board.turn)
+	default:
+		v = s.tracker.evaluate(s.board.turn)
 	}
 	limit := int(MaxEstimate)
 	score := Score(min(max(v, -limit), limit))
@@ -156,8 +176,19 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		return -mateIn(ply) // the last move made a five
 	case b.Over():
 		return 0
-	case depth == 0:
+	case depth <= 0 && !s.shapes, ply >= maxPly-1:
 		return s.evaluate()
+	}
+	me, them := sides(b.turn)
+	forced := false // there is a four to answer
+	if s.shapes {
+		if v, ok := s.settled(ply); ok {
+			return v
+		}
+		forced = s.tracker.sums.count[them][FiveClass] > 0
+		if depth = max(depth, 0); depth == 0 && !forced {
+			return s.leaf(ply, alpha, beta)
+		}
 	}
 
 	tableMove := NoPoint
@@ -176,7 +207,28 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		}
 	}
 
-	list := s.generate(s.moves[ply][:0])
+	open := beta-alpha > 1
+	threatened := s.shapes && s.tracker.sums.count[them][OpenFourClass] > 0
+	static, judged := Score(0), false
+	if s.shapes && !forced && !open && depth <= pruneDepth && s.cfg.techniques&(Futility|Razoring) != 0 {
+		static, judged = s.evaluate(), true
+		margin := futilityMargin * Score(depth)
+		if s.cfg.techniques.has(Futility) && !threatened && static-margin >= beta && static <= MaxEstimate/2 {
+			return static - margin
+		}
+		if s.cfg.techniques.has(Razoring) && depth <= 2 && static+razorMargin*Score(depth) <= alpha {
+			if v := s.leaf(ply, alpha, beta); v <= alpha {
+				return v
+			}
+		}
+	}
+
+	var list moveList
+	if s.shapes {
+		list = s.generateByShape(s.moves[ply][:0], ply)
+	} else {
+		list = s.generate(s.moves[ply][:0])
+	}
 	s.moves[ply] = list.moves[:0]
 	if len(list.moves) == 0 {
 		return 0 // nothing but fouls: nobody can be made to lose by it
@@ -190,13 +242,37 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		best = -MaxEstimate
 		alpha = max(alpha, best)
 	}
+	next := depth - 1
+	if forced && s.cfg.techniques.has(AnswerExtension) {
+		next = depth
+	}
 	for i := 0; i < list.tries; i++ {
 		if alpha >= beta && s.cfg.strategy != Minimax {
 			break
 		}
 		p := list.pick(i)
+		quiet := s.shapes && s.quiet(p, me, them)
+		if quiet && i > 0 && !open && !forced && best > -MaxEstimate && depth <= pruneDepth {
+			if s.cfg.techniques.has(LateMovePruning) && i >= lateMoves(depth) {
+				continue
+			}
+			if judged && s.cfg.techniques.has(Futility) && !threatened && static+futilityMargin*Score(depth) <= alpha {
+				best = max(best, static+futilityMargin*Score(depth))
+				continue
+			}
+		}
+		reduction := 0
+		if quiet && depth >= 3 && i >= 3 && s.cfg.techniques.has(LateMoveReduction) {
+			reduction = reductionOf(depth, i, open)
+		}
 		s.place(p)
-		v := s.child(depth-1, ply+1, alpha, beta, i == 0)
+		v := Score(0)
+		if reduction > 0 {
+			v = -s.negamax(next-reduction, ply+1, -alpha-1, -alpha)
+		}
+		if reduction == 0 || v > alpha && !s.stopped {
+			v = s.child(next, ply+1, alpha, beta, i == 0)
+		}
 		s.undo()
 		if s.stopped {
 			return 0
@@ -213,6 +289,9 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 			if i == 0 {
 				s.stats.FirstMoveCuts++
 			}
+			if quiet && s.cfg.techniques.has(History) {
+				s.history.reward(me, p, b.LastMove(), list.moves[:i], depth, ply)
+			}
 			break
 		}
 		alpha = max(alpha, v)
@@ -228,6 +307,98 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, depth, bound})
 	return best
+}
+
+// settled returns the value of positions whose outcome the shapes show.
+func (s *searcher) settled(ply int) (Score, bool) {
+	b, t := &s.board, &s.tracker
+	me, them := sides(b.turn)
+	spec := b.rule.spec()
+	mine, theirs := &t.sums.count[me], &t.sums.count[them]
+	switch {
+	case mine[FiveClass] > 0:
+		return mateIn(ply + 1), true
+	case spec.capped:
+		return 0, false // one stone may stop two fives
+	case theirs[FiveClass] > 1:
+		return -mateIn(ply + 2), true
+	case theirs[FiveClass] == 1:
+		if spec.fouls[b.turn] && b.lines.foul(t.sets[them][FiveClass].first()) != NoFoul {
+			return -mateIn(ply + 2), true
+		}
+		return 0, false
+	}
+	if mine[OpenFourClass] > 0 {
+		if !spec.fouls[b.turn] {
+			return mateIn(ply + 3), true
+		}
+		for p := range t.sets[me][OpenFourClass].All() {
+			if b.lines.foul(p) == NoFoul {
+				return mateIn(ply + 3), true
+			}
+		}
+	}
+	// A four-three wins where the opponent can't answer with a four: the four is
+	// answered on its own line, and the three becomes an open four.
+	if mine[FourThreeClass] > 0 && !spec.fouls[b.turn] &&
+		theirs[FourClass]+theirs[FourPlusClass]+theirs[FourThreeClass]+theirs[OpenFourClass] == 0 {
+		return mateIn(ply + 5), true
+	}
+	return 0, false
+}
+
+// leafBudget is how many positions a VCF search at a leaf may look at.
+const leafBudget = 100
+
+// leaf returns the value where the depth ends: a win by continuous fours, or
+// the estimate.
+func (s *searcher) leaf(ply int, alpha, beta Score) Score {
+	v := s.evaluate()
+	if v >= beta || !s.cfg.techniques.has(LeafVCF) {
+		return v
+	}
+	if plies := s.findVCF(leafBudget); plies > 0 {
+		return mateIn(ply + plies)
+	}
+	return v
+}
+
+// The margins and depths of the unsound techniques, in the units of the shape
+// evaluation.
+const (
+	pruneDepth     = 4
+	futilityMargin = 90
+	razorMargin    = 150
+)
+
+// lateMoves is how many moves are tried at least before late quiet ones are
+// left out.
+func lateMoves(depth int) int { return 4 + depth*depth }
+
+// reductionOf is by how many plies the i-th move is searched less deep.
+func reductionOf(depth, i int, open bool) int {
+	r := reductions[min(depth, len(reductions)-1)][min(i, len(reductions[0])-1)]
+	if open {
+		r--
+	}
+	return int(max(r, 0))
+}
+
+var reductions = newReductions()
+
+func newReductions() (r [32][64]int8) {
+	for depth := 1; depth < len(r); depth++ {
+		for i := 1; i < len(r[0]); i++ {
+			r[depth][i] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
+		}
+	}
+	return r
+}
+
+// quiet reports whether a move at p neither makes nor stops a three or more.
+func (s *searcher) quiet(p Point, me, them int) bool {
+	class := s.tracker.points[p].class
+	return class[me] < ThreeClass && class[them] < ThreeClass
 }
 
 // settles reports whether a bound settles a node with the given window.

@@ -1,0 +1,100 @@
+package gomoku
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Technique is a set of the techniques that make the search strong. Each can be
+// switched on and off by itself, to see what it gives.
+type Technique uint32
+
+// The techniques. Those after Shapes need it and do nothing without it.
+const (
+	// Shapes follows the shapes of all empty points move by move. Wins and forced
+	// replies are then known without search, moves are ordered by shape, and
+	// without WithEvaluator leaves are judged by shape as well.
+	Shapes Technique = 1 << iota
+	// ThreatDefence answers a threatened open four only with moves that stop it
+	// and with fours of one's own.
+	ThreatDefence
+	// AnswerExtension searches the forced answer to a four without taking it off
+	// the depth.
+	AnswerExtension
+	// LeafVCF looks for a victory by continuous fours where the depth ends.
+	LeafVCF
+	// RootVCF looks for one before the search begins.
+	RootVCF
+	// History orders quiet moves by how often they cut off elsewhere, and tries
+	// the killers of the ply and the answer to the last move early.
+	History
+	// Futility leaves out quiet moves where the estimate is far below the window,
+	// and whole nodes where it is far above it. Unsound.
+	Futility
+	// Razoring ends the search near the leaves where only a VCF could still help.
+	// Unsound.
+	Razoring
+	// LateMovePruning leaves out the last quiet moves near the leaves. Unsound.
+	LateMovePruning
+	// LateMoveReduction searches late quiet moves less deep, and again in full if
+	// one turns out better than expected. Unsound.
+	LateMoveReduction
+
+	techniqueEnd
+)
+
+// Sets of techniques.
+const (
+	NoTechniques  Technique = 0
+	AllTechniques           = techniqueEnd - 1
+	// Precise is every technique that does not change what the search finds
+	// within its depth: with it and no candidate cap, the value is that of plain
+	// minimax with the same extensions.
+	Precise = Shapes | ThreatDefence | AnswerExtension | LeafVCF | RootVCF | History
+)
+
+var techniqueNames = [...]string{
+	"shapes", "threatdefence", "answerextension", "leafvcf", "rootvcf", "history",
+	"futility", "razoring", "latemovepruning", "latemovereduction",
+}
+
+// String returns the names of the techniques joined by "+", or "none".
+func (t Technique) String() string {
+	var names []string
+	for ; t != 0; t &= t - 1 {
+		if i := bits.TrailingZeros32(uint32(t)); i < len(techniqueNames) {
+			names = append(names, techniqueNames[i])
+		} else {
+			names = append(names, fmt.Sprintf("Technique(%#x)", uint32(t&-t)))
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "+")
+}
+
+// ParseTechniques reads names joined by "+", or "none", "all", "precise".
+func ParseTechniques(s string) (Technique, error) {
+	switch strings.ToLower(s) {
+	case "none":
+		return NoTechniques, nil
+	case "all":
+		return AllTechniques, nil
+	case "precise":
+		return Precise, nil
+	}
+	var t Technique
+	for name := range strings.SplitSeq(s, "+") {
+		i, err := enumValue(techniqueNames[:], name, "technique")
+		if err != nil {
+			return 0, err
+		}
+		t |= 1 << i
+	}
+	return t, nil
+}
+
+// has reports whether all techniques of u are in t.
+func (t Technique) has(u Technique) bool { return t&u == u }
