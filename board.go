@@ -317,12 +317,15 @@ func (b *Board) playable(p Point) error {
 }
 
 // place plays p, which must be playable and no foul, for the side to move.
-func (b *Board) place(p Point) {
+func (b *Board) place(p Point) { b.placeKnown(p, b.makesFive(p, b.turn)) }
+
+// placeKnown is place for a caller who knows whether p makes a five.
+func (b *Board) placeKnown(p Point, five bool) {
 	c := b.turn
 	b.flip(p, c)
 	b.count++
 	b.history = append(b.history, historyPly{p, c})
-	if b.makesFive(p, c) {
+	if five {
 		b.winner = c
 	}
 	b.turn = c.Opponent()

@@ -154,7 +154,7 @@ func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet, ply int) []sc
 				continue
 			}
 			ps := &t.points[p]
-			score := 256*(2*int32(combos.of[ps.combo[me]].score)+int32(combos.of[ps.combo[them]].score)) + 1<<20
+			score := 256*(2*int32(ps.info(me).score)+int32(ps.info(them).score)) + 1<<20
 			if useHistory {
 				score += s.history.score[me][p]
 				if p == answer || p == s.history.killers[ply][0] || p == s.history.killers[ply][1] {
@@ -180,9 +180,8 @@ func (s *searcher) defences(me, them int) PointSet {
 		}
 		var near PointSet
 		near.Add(p)
-		shapes := t.points[p].shapes >> (4 * them)
 		for d := range numDirections {
-			if s := Shape(shapes >> (8 * d) & 15); s < SingleFour || s > OpenFour {
+			if s := t.points[p].shape(them, d); s < SingleFour || s > OpenFour {
 				continue
 			}
 			empty := b.lines.window(p, d).empties()

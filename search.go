@@ -65,9 +65,10 @@ func (l *pvLine) set(p Point, rest *pvLine) {
 // place plays p on the search's board and tells the evaluator.
 func (s *searcher) place(p Point) {
 	c := s.board.turn
-	s.board.place(p)
 	if s.shapes {
-		s.tracker.place(p)
+		s.step(p)
+	} else {
+		s.board.place(p)
 	}
 	switch {
 	case s.lines != nil:
@@ -79,9 +80,10 @@ func (s *searcher) place(p Point) {
 
 // undo takes the last move back.
 func (s *searcher) undo() {
-	s.board.Undo()
 	if s.shapes {
-		s.tracker.undo()
+		s.stepBack()
+	} else {
+		s.board.Undo()
 	}
 	switch {
 	case s.lines != nil:
@@ -397,8 +399,8 @@ func newReductions() (r [32][64]int8) {
 
 // quiet reports whether a move at p neither makes nor stops a three or more.
 func (s *searcher) quiet(p Point, me, them int) bool {
-	class := s.tracker.points[p].class
-	return class[me] < ThreeClass && class[them] < ThreeClass
+	ps := &s.tracker.points[p]
+	return ps.class(me) < ThreeClass && ps.class(them) < ThreeClass
 }
 
 // settles reports whether a bound settles a node with the given window.

@@ -89,9 +89,9 @@ type comboTables struct {
 }
 
 type comboInfo struct {
-	value int16 // worth for the evaluation
-	score int16 // worth for ordering moves
-	class Class
+	value int16  // worth for the evaluation
+	score int16  // worth for ordering moves
+	tag   uint32 // the combo and, above it, its class
 }
 
 var combos = newComboTables()
@@ -111,7 +111,7 @@ func newComboTables() *comboTables {
 		for j, q := range pairs {
 			shapes := [numDirections]Shape{p[0], p[1], q[0], q[1]}
 			c := i*numPairs + j
-			t.of[c] = newComboInfo(shapes)
+			t.of[c] = newComboInfo(c, shapes)
 		}
 	}
 	return t
@@ -124,34 +124,50 @@ var (
 	classWorth = [numClasses]int16{0, 0, 0, 6, 0, 12, 60, 0, 10, 140, 160, 200}
 )
 
-func newComboInfo(shapes [numDirections]Shape) comboInfo {
-	i := comboInfo{class: classOf(shapes)}
+func newComboInfo(c int, shapes [numDirections]Shape) comboInfo {
+	class := classOf(shapes)
+	i := comboInfo{tag: uint32(c) | uint32(class)<<16}
 	for _, s := range shapes {
 		i.value += shapeWorth[s]
 	}
-	i.value += classWorth[i.class]
+	i.value += classWorth[class]
 	i.score = i.value
 	return i
 }
 
-// combosOf names four shapes of each colour. A point's shapes are four bytes,
-// one a direction, each with Black's shape in its low half and White's above.
-func (t *comboTables) combosOf(shapes uint32) [2]combo {
+// tagsOf returns the tags of four shapes of each colour, Black's in the low half.
+// The shapes are four bytes, one a direction, each with Black's shape in its low
+// half and White's above.
+func (t *comboTables) tagsOf(shapes uint32) uint64 {
 	black := shapes&0x0f0f0f0f | shapes>>4&0x00f000f0
 	white := shapes>>4&0x0f0f0f0f | shapes>>8&0x00f000f0
-	return [2]combo{
-		combo(t.pair[uint8(black)])*combo(numPairs) + combo(t.pair[uint8(black>>16)]),
-		combo(t.pair[uint8(white)])*combo(numPairs) + combo(t.pair[uint8(white>>16)]),
-	}
+	b := combo(t.pair[uint8(black)])*combo(numPairs) + combo(t.pair[uint8(black>>16)])
+	w := combo(t.pair[uint8(white)])*combo(numPairs) + combo(t.pair[uint8(white>>16)])
+	return uint64(t.of[b].tag) | uint64(t.of[w].tag)<<32
 }
 
-// pointShapes is what the tracker knows of a point; in the arrays index 0 is
-// Black.
+// pointShapes is what the tracker knows of a point. It is two whole words, so
+// that it is written and copied without waiting for parts of them.
 type pointShapes struct {
-	shapes uint32 // a byte a direction: Black's shape and, above it, White's
-	combo  [2]combo
-	class  [2]Class
+	// A byte a direction with Black's shape and, above it, White's. In a
+	// savedPoint the upper half is the point.
+	shapes uint64
+	tags   uint64 // the tags of Black's and, above, White's combo
 }
+
+// shape returns the shape that a stone of a side, 0 for Black, would make.
+func (ps *pointShapes) shape(side, direction int) Shape {
+	return Shape(ps.shapes >> (8*direction + 4*side) & 15)
+}
+
+// class returns the class of the point for a side, 0 for Black.
+func (ps *pointShapes) class(side int) Class { return tagClass(ps.tags >> (32 * side)) }
+
+// info returns what is known of the point's combo for a side, 0 for Black.
+func (ps *pointShapes) info(side int) *comboInfo { return tagInfo(ps.tags >> (32 * side)) }
+
+func tagClass(tag uint64) Class     { return Class(tag >> 16) }
+func tagInfo(tag uint64) *comboInfo { return &combos.of[uint16(tag)] }
 
 // tracker keeps the shapes of every empty point for both colours up to date
 // while stones come and go: a stone changes at most the nearest four or five
@@ -165,7 +181,7 @@ type tracker struct {
 	points [pointLimit]pointShapes
 	sets   [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
 	sums   trackedSums
-	saved  []savedPoint
+	saved  []pointShapes // as they were before a move
 	plies  []trackedPly
 }
 
@@ -173,12 +189,6 @@ type tracker struct {
 type trackedSums struct {
 	count [2][numClasses]int16
 	value [2]int32
-}
-
-// savedPoint is a point as it was before a move.
-type savedPoint struct {
-	old   pointShapes
-	point Point
 }
 
 // trackedPly is a move: where it was, where its saved points begin, and the sums
@@ -198,40 +208,40 @@ func (t *tracker) reset(b *Board) {
 	t.sums, t.sets = trackedSums{}, [2][numClasses]PointSet{}
 	t.saved, t.plies = t.saved[:0], t.plies[:0]
 	for p := range fullSet(b.size).All() {
-		ps := &t.points[p]
-		ps.shapes = 0
+		shapes := uint32(0)
 		for d := range numDirections {
 			w := b.lines.window(p, d) &^ (3 << (2 * reach))
-			ps.shapes |= uint32(t.table.shapesAt(w)) << (8 * d)
+			shapes |= uint32(t.table.shapesAt(w)) << (8 * d)
 		}
-		ps.combo = combos.combosOf(ps.shapes)
-		ps.class = [2]Class{combos.of[ps.combo[0]].class, combos.of[ps.combo[1]].class}
+		t.points[p] = pointShapes{uint64(shapes), combos.tagsOf(shapes)}
 		if !b.stones[Empty].Has(p) {
-			for i, class := range ps.class {
-				t.sums.count[i][class]++
-				t.sums.value[i] += int32(combos.of[ps.combo[i]].value)
-				t.flip(i, class, p)
-			}
+			t.count(p, 1)
 		}
 	}
 }
 
+// count counts the empty point p in, or with -1 out.
+func (t *tracker) count(p Point, by int16) {
+	ps := &t.points[p]
+	for side := range t.sets {
+		class := ps.class(side)
+		t.sums.count[side][class] += by
+		t.sums.value[side] += int32(by) * int32(ps.info(side).value)
+		t.flip(side, class, p)
+	}
+}
+
 // flip puts p into the set of a class or takes it out.
-func (t *tracker) flip(i int, class Class, p Point) {
+func (t *tracker) flip(side int, class Class, p Point) {
 	if class >= trackedClass {
-		t.sets[i][class][p.Y()] ^= 1 << uint(p.X())
+		t.sets[side][class][p.Y()] ^= 1 << uint(p.X())
 	}
 }
 
 // place follows a stone put at p.
 func (t *tracker) place(p Point) {
 	t.plies = append(t.plies, trackedPly{p, int32(len(t.saved)), t.sums})
-	ps := &t.points[p]
-	for i, class := range ps.class {
-		t.sums.count[i][class]--
-		t.sums.value[i] -= int32(combos.of[ps.combo[i]].value)
-		t.flip(i, class, p)
-	}
+	t.count(p, -1)
 	x, y := p.X(), p.Y()
 	far := t.table.reach
 	for d := range numDirections {
@@ -262,27 +272,27 @@ func (t *tracker) place(p Point) {
 func (t *tracker) update(p Point, d int, s uint8) {
 	ps := &t.points[p]
 	shift := uint(8 * d)
-	if uint8(ps.shapes>>shift) == s {
+	shapes, tags := ps.shapes, ps.tags
+	if uint8(shapes>>shift) == s {
 		return
 	}
-	t.saved = append(t.saved, savedPoint{*ps, p})
-	ps.shapes = ps.shapes&^(0xff<<shift) | uint32(s)<<shift
-	now := combos.combosOf(ps.shapes)
-	for i := range now {
-		if now[i] == ps.combo[i] {
+	t.saved = append(t.saved, pointShapes{shapes | uint64(p)<<32, tags})
+	shapes ^= (shapes>>shift ^ uint64(s)) & 0xff << shift
+	fresh := combos.tagsOf(uint32(shapes))
+	ps.shapes, ps.tags = shapes, fresh
+	for side := range t.sets {
+		was, is := tags>>(32*side), fresh>>(32*side)
+		if uint32(was) == uint32(is) {
 			continue
 		}
-		info := &combos.of[now[i]]
-		t.sums.value[i] += int32(info.value) - int32(combos.of[ps.combo[i]].value)
-		if was, is := ps.class[i], info.class; was != is {
-			ps.class[i] = is
-			t.sums.count[i][was]--
-			t.sums.count[i][is]++
-			t.flip(i, was, p)
-			t.flip(i, is, p)
+		t.sums.value[side] += int32(tagInfo(is).value) - int32(tagInfo(was).value)
+		if was, is := tagClass(was), tagClass(is); was != is {
+			t.sums.count[side][was]--
+			t.sums.count[side][is]++
+			t.flip(side, was, p)
+			t.flip(side, is, p)
 		}
 	}
-	ps.combo = now
 }
 
 // undo takes back the last place.
@@ -291,20 +301,22 @@ func (t *tracker) undo() {
 	m := &t.plies[n]
 	t.plies = t.plies[:n]
 	for i := len(t.saved) - 1; i >= int(m.saved); i-- {
-		s := &t.saved[i]
-		ps := &t.points[s.point]
-		for c := range ps.class {
-			if was, is := ps.class[c], s.old.class[c]; was != is {
-				t.flip(c, was, s.point)
-				t.flip(c, is, s.point)
+		old := t.saved[i]
+		p := Point(old.shapes >> 32)
+		old.shapes = uint64(uint32(old.shapes))
+		ps := &t.points[p]
+		for side := range t.sets {
+			if was, is := ps.class(side), old.class(side); was != is {
+				t.flip(side, was, p)
+				t.flip(side, is, p)
 			}
 		}
-		*ps = s.old
+		*ps = old
 	}
 	t.saved = t.saved[:m.saved]
 	t.sums = m.sums
-	for i, class := range t.points[m.point].class {
-		t.flip(i, class, m.point)
+	for side := range t.sets {
+		t.flip(side, t.points[m.point].class(side), m.point)
 	}
 }
 

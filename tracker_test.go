@@ -148,9 +148,9 @@ func TestShapesMatchDefinition(t *testing.T) {
 				for range min(30, len(points)) {
 					p := points[rng.IntN(len(points))]
 					for d := range numDirections {
-						shapes := tr.points[p].shapes >> (8 * d)
-						require.Equal(t, naiveShape(b, p, Black, d), Shape(shapes&15), "black %v direction %d\n%v", p, d, b)
-						require.Equal(t, naiveShape(b, p, White, d), Shape(shapes>>4&15), "white %v direction %d\n%v", p, d, b)
+						for side, c := range [...]Color{Black, White} {
+							require.Equal(t, naiveShape(b, p, c, d), tr.points[p].shape(side, d), "%v %v direction %d\n%v", c, p, d, b)
+						}
 					}
 				}
 			}

@@ -130,9 +130,11 @@ func (s *searcher) answersTo(threats *PointSet) PointSet {
 	return answers
 }
 
-// step plays p without the evaluator, which is not asked in between.
+// step plays p on the board and in the tracker, but not in an evaluator: none is
+// asked before it is taken back.
 func (s *searcher) step(p Point) {
-	s.board.place(p)
+	me, _ := sides(s.board.turn)
+	s.board.placeKnown(p, s.tracker.points[p].class(me) == FiveClass)
 	s.tracker.place(p)
 }
 
