@@ -317,6 +317,7 @@ type config struct {
 	nodes      int64         // 0: no limit
 	tableSize  int64
 	weights    Weights
+	shapeWorth *ShapeWeights     // nil: the default
 	evaluator  *evaluatorFactory // nil: the line evaluator with the weights
 	multiPV    int
 	exclude    []Point
@@ -429,6 +430,10 @@ func WithEvaluator(factory func() Evaluator) Option {
 // WithWeights sets the weights of the default evaluator and of the single-point
 // scores that order and cap the candidates. Default BalancedWeights.
 func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
+
+// WithShapeWeights sets the weights of the shape evaluation, which judges leaves
+// while Shapes is on and no evaluator is given. Default DefaultShapeWeights.
+func WithShapeWeights(w *ShapeWeights) Option { return func(c *config) { c.shapeWorth = w } }
 
 // WithMultiPV searches the n best moves exactly, 1 to MaxMultiPV, each with its
 // line. Default 1.

@@ -25,11 +25,12 @@ type valueKey struct {
 	weights     Weights
 	seed        uint64
 	techniques  Technique
+	shapeWorth  *ShapeWeights
 	evaluator   *evaluatorFactory
 }
 
 func (c *config) valueKey() valueKey {
-	return valueKey{c.radius, c.cap, c.weights, c.seed, c.techniques, c.evaluator}
+	return valueKey{c.radius, c.cap, c.weights, c.seed, c.techniques, c.shapeWorth, c.evaluator}
 }
 
 // run searches b under cfg, from the first candidate list to the result.
@@ -82,7 +83,11 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 
 	s.cfg = cfg
 	if s.shapes = cfg.techniques.has(Shapes); s.shapes {
-		s.tracker.reset(&s.board)
+		w := cfg.shapeWorth
+		if w == nil {
+			w = DefaultShapeWeights()
+		}
+		s.tracker.reset(&s.board, w)
 	}
 	s.history.forget()
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}

@@ -362,6 +362,9 @@ func (s *searcher) leaf(ply int, alpha, beta Score) Score {
 	if plies := s.findVCF(leafBudget); plies > 0 {
 		return mateIn(ply + plies)
 	}
+	if s.stopped {
+		return 0
+	}
 	return v
 }
 

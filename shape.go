@@ -48,6 +48,29 @@ func (s Shape) String() string {
 	return shapeNames[s]
 }
 
+// NumShapes is the number of shapes: Shape(0) to Shape(NumShapes-1).
+const NumShapes = int(numShapes)
+
+// ShapesAt returns the shapes that a stone of colour c at the empty point p
+// would make along its four lines: horizontal, vertical, rising, falling. At an
+// occupied or outside point, and for Empty, they are all NoShape. Fouls are not
+// its question: see Board.Foul.
+func ShapesAt(b *Board, p Point, c Color) (shapes [4]Shape) {
+	if !p.on(b.size) || b.stones[Empty].Has(p) || c != Black && c != White {
+		return shapes
+	}
+	me, _ := sides(c)
+	t := b.rule.shapeTable()
+	for d := range numDirections {
+		shapes[d] = Shape(t.shapesAt(b.lines.window(p, d)) >> (4 * me) & 15)
+	}
+	return shapes
+}
+
+// ClassOf puts the four shapes of a point together. Whether Renju forbids the
+// move is not its question.
+func ClassOf(shapes [4]Shape) Class { return classOf(shapes) }
+
 // A shapeTable maps the cells around an empty point on one line to the shapes
 // that a stone of either colour would make there: Black's in the low four bits,
 // White's in the high ones. The index is the window without its centre, and

@@ -23,6 +23,9 @@ const (
 	numClasses
 )
 
+// NumClasses is the number of classes: Class(0) to Class(NumClasses-1).
+const NumClasses = int(numClasses)
+
 var classNames = [numClasses]string{
 	"none", "quiet", "two", "two-two", "three", "three-plus", "double-three", "four", "four-plus", "four-three", "open four", "five",
 }
@@ -89,8 +92,7 @@ type comboTables struct {
 }
 
 type comboInfo struct {
-	value int16  // worth for the evaluation
-	score int16  // worth for ordering moves
+	score int32  // worth for ordering moves
 	tag   uint32 // the combo and, above it, its class
 }
 
@@ -118,20 +120,18 @@ func newComboTables() *comboTables {
 }
 
 // shapeWorth and classWorth are what a shape, and beyond its shapes a class, at
-// an empty point adds to the side that could play there.
+// an empty point is worth when moves are ordered.
 var (
-	shapeWorth = [numShapes]int16{0, 1, 4, 5, 14, 13, 40, 52, 58, 80, 120, 120, 0}
-	classWorth = [numClasses]int16{0, 0, 0, 6, 0, 12, 60, 0, 10, 140, 160, 200}
+	shapeWorth = [numShapes]int32{0, 1, 4, 5, 14, 13, 40, 52, 58, 80, 120, 120, 0}
+	classWorth = [numClasses]int32{0, 0, 0, 6, 0, 12, 60, 0, 10, 140, 160, 200}
 )
 
 func newComboInfo(c int, shapes [numDirections]Shape) comboInfo {
 	class := classOf(shapes)
-	i := comboInfo{tag: uint32(c) | uint32(class)<<16}
+	i := comboInfo{tag: uint32(c) | uint32(class)<<16, score: classWorth[class]}
 	for _, s := range shapes {
-		i.value += shapeWorth[s]
+		i.score += shapeWorth[s]
 	}
-	i.value += classWorth[class]
-	i.score = i.value
 	return i
 }
 
@@ -176,13 +176,14 @@ func tagInfo(tag uint64) *comboInfo { return &combos.of[uint16(tag)] }
 //
 // place and undo are called after the board has changed.
 type tracker struct {
-	board  *Board
-	table  *shapeTable
-	points [pointLimit]pointShapes
-	sets   [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
-	sums   trackedSums
-	saved  []pointShapes // as they were before a move
-	plies  []trackedPly
+	board   *Board
+	table   *shapeTable
+	weights *ShapeWeights
+	points  [pointLimit]pointShapes
+	sets    [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
+	sums    trackedSums
+	saved   []pointShapes // as they were before a move
+	plies   []trackedPly
 }
 
 // trackedSums is what the tracker counts over all empty points.
@@ -203,8 +204,8 @@ type trackedPly struct {
 const trackedClass = ThreeClass
 
 // reset follows b from its present position on.
-func (t *tracker) reset(b *Board) {
-	t.board, t.table = b, b.rule.shapeTable()
+func (t *tracker) reset(b *Board, w *ShapeWeights) {
+	t.board, t.table, t.weights = b, b.rule.shapeTable(), w
 	t.sums, t.sets = trackedSums{}, [2][numClasses]PointSet{}
 	t.saved, t.plies = t.saved[:0], t.plies[:0]
 	for p := range fullSet(b.size).All() {
@@ -226,7 +227,7 @@ func (t *tracker) count(p Point, by int16) {
 	for side := range t.sets {
 		class := ps.class(side)
 		t.sums.count[side][class] += by
-		t.sums.value[side] += int32(by) * int32(ps.info(side).value)
+		t.sums.value[side] += int32(by) * t.value(ps.tags>>(32*side))
 		t.flip(side, class, p)
 	}
 }
@@ -285,7 +286,7 @@ func (t *tracker) update(p Point, d int, s uint8) {
 		if uint32(was) == uint32(is) {
 			continue
 		}
-		t.sums.value[side] += int32(tagInfo(is).value) - int32(tagInfo(was).value)
+		t.sums.value[side] += t.value(is) - t.value(was)
 		if was, is := tagClass(was), tagClass(is); was != is {
 			t.sums.count[side][was]--
 			t.sums.count[side][is]++
@@ -320,16 +321,25 @@ func (t *tracker) undo() {
 	}
 }
 
+// value returns the worth of a point's combo, given its tag.
+func (t *tracker) value(tag uint64) int32 { return int32(t.weights.combo[uint16(tag)]) }
+
+// best returns the best class that any empty point has for a side.
+func (t *tracker) best(side int) Class {
+	class := numClasses - 1
+	for class > 0 && t.sums.count[side][class] == 0 {
+		class--
+	}
+	return class
+}
+
 // evaluate returns the position's worth for colour c: what the empty points
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
-	me, them := sides(c)
-	v := int(t.sums.value[me]) - int(t.sums.value[them])
-	if c == t.board.turn {
-		return v + shapeTempo
+	mover, other := sides(t.board.turn)
+	v := int(t.sums.value[mover]) - int(t.sums.value[other]) + int(t.weights.threat[t.best(mover)][t.best(other)])
+	if c != t.board.turn {
+		return -v
 	}
-	return v - shapeTempo
+	return v
 }
-
-// shapeTempo is what the move is worth.
-const shapeTempo = 30

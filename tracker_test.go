@@ -19,7 +19,7 @@ func TestTrackerFollowsBoard(t *testing.T) {
 				b, err := NewBoard(size, rule)
 				require.NoError(t, err)
 				followed, fresh := new(tracker), new(tracker)
-				followed.reset(b)
+				followed.reset(b, DefaultShapeWeights())
 				for range 300 {
 					if rng.IntN(4) == 0 || b.Over() {
 						for k := rng.IntN(8); k >= 0 && len(b.history) > 0; k-- {
@@ -35,7 +35,7 @@ func TestTrackerFollowsBoard(t *testing.T) {
 						b.place(p)
 						followed.place(p)
 					}
-					fresh.reset(b)
+					fresh.reset(b, DefaultShapeWeights())
 					require.Equal(t, fresh.sums, followed.sums, "%v", b)
 					require.Equal(t, fresh.sets, followed.sets, "%v", b)
 					for p := range b.Stones(Empty).All() {
@@ -142,7 +142,7 @@ func TestShapesMatchDefinition(t *testing.T) {
 					}
 				}
 				tr := new(tracker)
-				tr.reset(b)
+				tr.reset(b, DefaultShapeWeights())
 				empty := b.Stones(Empty)
 				points := empty.Points()
 				for range min(30, len(points)) {
@@ -162,7 +162,7 @@ func TestTrackerAllocatesNothing(t *testing.T) {
 	b, err := ParseBoard(15, Renju, "h8h7i7g9h6g5g7i6")
 	require.NoError(t, err)
 	tr := new(tracker)
-	tr.reset(b)
+	tr.reset(b, DefaultShapeWeights())
 	p := Pt(5, 5)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		b.place(p)
@@ -178,7 +178,7 @@ func BenchmarkTracker(b *testing.B) {
 			board, err := ParseBoard(15, rule, "h8h7i7g9h6g5g7i6g8f8f6e5f5j10i10i11k9h10j12l10")
 			require.NoError(b, err)
 			tr := new(tracker)
-			tr.reset(board)
+			tr.reset(board, DefaultShapeWeights())
 			points := board.Candidates(2)
 			i := 0
 			round := func() {

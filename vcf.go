@@ -42,10 +42,11 @@ func (s *searcher) attack(ply int) (plies int, sure bool) {
 	if *slot == b.hash {
 		return 0, true
 	}
-	if s.vcf.budget <= 0 || ply+3 >= maxPly {
+	if s.vcf.budget <= 0 || ply+3 >= maxPly || s.giveUp() {
 		return 0, false
 	}
 	s.vcf.budget--
+	s.stats.Nodes++
 	fours := [4]*PointSet{
 		&t.sets[me][OpenFourClass], &t.sets[me][FourThreeClass], &t.sets[me][FourPlusClass], &t.sets[me][FourClass],
 	}
