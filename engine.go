@@ -276,6 +276,13 @@ func (s *Stats) Merge(o Stats) {
 	s.DepthNodeCounts = addEach(s.DepthNodeCounts, o.DepthNodeCounts)
 }
 
+// withoutDepths returns the counts without the figures by depth, which are the
+// first thread's alone.
+func (s Stats) withoutDepths() Stats {
+	s.DepthTimes, s.DepthNodeCounts = nil, nil
+	return s
+}
+
 func addEach[T int64 | time.Duration](to, from []T) []T {
 	sum := slices.Clone(to)
 	for i, v := range from {
@@ -297,10 +304,11 @@ var (
 	ErrNilBoard    = errors.New("the board is nil")
 )
 
-// The limits of the search depth and of the number of lines.
+// The limits of the search depth and of the numbers of lines and threads.
 const (
 	MaxDepth   = 100
 	MaxMultiPV = MaxSize * MaxSize
+	MaxThreads = 256
 )
 
 // config is what options set. The zero value is not usable: see defaults.
@@ -316,6 +324,7 @@ type config struct {
 	soft       time.Duration // negative: as the budget allows
 	nodes      int64         // 0: no limit
 	tableSize  int64
+	threads    int
 	weights    Weights
 	shapeWorth *ShapeWeights     // nil: the default
 	evaluator  *evaluatorFactory // nil: the line evaluator with the weights
@@ -337,7 +346,7 @@ const (
 
 var defaults = config{
 	radius: 2, cap: 20, deepen: true, aspiration: true, ordering: true, strategy: PVS,
-	techniques: AllTechniques, budget: noLimit, soft: noLimit, tableSize: 8 << 20, weights: BalancedWeights(), multiPV: 1,
+	techniques: AllTechniques, budget: noLimit, soft: noLimit, tableSize: 8 << 20, threads: 1, weights: BalancedWeights(), multiPV: 1,
 }
 
 // An Option sets one thing about an engine, or about one search of it. Later
@@ -415,6 +424,11 @@ func WithTechniques(t Technique) Option { return func(c *config) { c.techniques 
 
 // WithoutTechniques switches the given techniques off.
 func WithoutTechniques(t Technique) Option { return func(c *config) { c.techniques &^= t } }
+
+// WithThreads searches with n threads, 1 to MaxThreads, that share the table. With
+// more than one, results differ from run to run. A node limit counts the first
+// thread's positions. Default 1. It is for NewEngine only.
+func WithThreads(n int) Option { return func(c *config) { c.threads = n } }
 
 // WithEvaluator judges leaves with the factory's evaluators: the engine asks
 // for one per search. nil stands for the default, NewLineEvaluator with the
@@ -502,6 +516,7 @@ func (c *config) validate() error {
 	check(c.soft >= noLimit, "soft time is negative")
 	check(c.nodes >= 0, "node limit %d is negative", c.nodes)
 	check(c.tableSize >= 0 && c.tableSize <= 1<<40, "table size %d is not 0 to 1 TiB", c.tableSize)
+	check(c.threads >= 1 && c.threads <= MaxThreads, "threads %d is not 1 to %d", c.threads, MaxThreads)
 	check(int(c.strategy) < len(strategyNames), "unknown strategy %v", c.strategy)
 	check(c.techniques&^AllTechniques == 0, "unknown technique %v", c.techniques&^AllTechniques)
 	check(c.multiPV >= 1 && c.multiPV <= MaxMultiPV, "MultiPV %d is not 1 to %d", c.multiPV, MaxMultiPV)
@@ -522,12 +537,15 @@ func (c *config) validate() error {
 // An Engine chooses moves. It holds the settings and the transposition table,
 // which makes a search profit from the ones before it in the same game. An
 // engine runs one search at a time; several engines run side by side without
-// knowing of each other. Besides its table it takes less than 1 MiB.
+// knowing of each other. Besides its table it takes less than 2 MiB a thread.
 type Engine struct {
 	config config
 	busy   atomic.Bool
 	forget atomic.Bool // the next search starts with an empty table
-	search searcher
+
+	table   transpositions
+	main    searcher
+	helpers []*searcher // the threads beyond the first
 }
 
 // NewEngine returns an engine with the given options over the defaults. The
@@ -540,6 +558,9 @@ func NewEngine(opts ...Option) (*Engine, error) {
 	if err := e.config.validate(); err != nil {
 		return nil, fmt.Errorf("gomoku: new engine: %w", err)
 	}
+	for range e.config.threads - 1 {
+		e.helpers = append(e.helpers, new(searcher))
+	}
 	return e, nil
 }
 
@@ -548,8 +569,8 @@ func NewEngine(opts ...Option) (*Engine, error) {
 func (e *Engine) NewGame() { e.forget.Store(true) }
 
 // Search looks for the best move of the side to move, with the engine's options
-// and those given here for this call; table size can't be changed here. The
-// board is not changed.
+// and those given here for this call; table size and threads can't be changed
+// here. The board is not changed.
 //
 // Whenever the game goes on and a legal move exists, the result has one, also
 // when the context is cancelled from the start or the time is 0; Stop says why
@@ -573,8 +594,8 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 	if err := cfg.validate(); err != nil {
 		return fail(err)
 	}
-	if cfg.tableSize != e.config.tableSize {
-		return fail(fmt.Errorf("%w: the table size of an engine can't change", ErrOption))
+	if cfg.tableSize != e.config.tableSize || cfg.threads != e.config.threads {
+		return fail(fmt.Errorf("%w: the table size and the threads of an engine can't change", ErrOption))
 	}
 	if b.Over() {
 		return fail(ErrGameOver)
@@ -584,9 +605,9 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 	}
 	defer e.busy.Store(false)
 	if e.forget.Swap(false) {
-		e.search.table.clear()
+		e.table.clear()
 	}
-	r, err := e.search.run(ctx, b, &cfg)
+	r, err := e.search(ctx, b, &cfg)
 	if err != nil {
 		err = fmt.Errorf("gomoku: search: %w", err)
 	}

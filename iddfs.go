@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -33,19 +34,59 @@ func (c *config) valueKey() valueKey {
 	return valueKey{c.radius, c.cap, c.weights, c.seed, c.techniques, c.shapeWorth, c.evaluator}
 }
 
-// run searches b under cfg, from the first candidate list to the result.
-func (s *searcher) run(ctx context.Context, b *Board, cfg *config) (r Result, err error) {
-	s.start = time.Now()
-	s.setUp(b, cfg)
-	ctx, cancel := s.limitTime(ctx)
+// search looks for the best move of b under cfg, with one thread or several. The
+// helpers of the first thread do the same work as it does, at other depths now
+// and then, and what they put into the common table helps it along ("Lazy SMP").
+func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, error) {
+	main := &e.main
+	main.start = time.Now()
+	e.table.prepare(cfg.tableSize, cfg.valueKey())
+	ctx, cancel := main.limitTime(ctx, cfg)
 	defer cancel()
 	stop := new(atomic.Bool) // of this search alone: a late cancellation must not hit the next
-	s.stop = stop
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 
+	var wg sync.WaitGroup
+	faults := make([]error, len(e.helpers))
+	for i, h := range e.helpers {
+		h.start, h.deadline, h.softLimit = main.start, main.deadline, noLimit
+		h.helper = i + 1
+		wg.Go(func() { _, faults[i] = h.run(ctx, b, cfg, &e.table, stop) })
+	}
+	list, err := main.run(ctx, b, cfg, &e.table, stop)
+	stop.Store(true)
+	wg.Wait()
+	if list == nil {
+		return Result{Best: NoPoint}, err
+	}
+	for i, h := range e.helpers {
+		if errors.Is(faults[i], ErrEvaluator) {
+			err = faults[i]
+		}
+		main.stats.Merge(h.stats.withoutDepths())
+		main.seldepth = max(main.seldepth, h.seldepth)
+	}
+	if errors.Is(err, ErrEvaluator) {
+		main.reason = StopFailed
+	}
+	r := main.result()
+	main.release()
+	for _, h := range e.helpers {
+		h.release()
+	}
+	return r, err
+}
+
+// release keeps nothing of the caller's alive.
+func (s *searcher) release() { s.cfg, s.eval, s.lines = nil, nil, nil }
+
+// run is one thread's search. It returns the root moves, nil if there are none.
+func (s *searcher) run(ctx context.Context, b *Board, cfg *config, table *transpositions, stop *atomic.Bool) (*moveList, error) {
+	s.table, s.stop = table, stop
+	s.setUp(b, cfg)
 	list, err := s.rootMoves()
 	if err != nil {
-		return Result{Best: NoPoint}, err
+		return nil, err
 	}
 	err = s.guarded(func() {
 		s.useEvaluator()
@@ -57,26 +98,14 @@ func (s *searcher) run(ctx context.Context, b *Board, cfg *config) (r Result, er
 	if s.reason == StopCancelled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		s.reason = StopTime
 	}
-	if err != nil {
-		s.reason = StopFailed
-		for s.board.count > b.count { // the panic left the tree half-way
-			s.board.Undo()
-		}
+	for err != nil && s.board.count > b.count { // the panic left the tree half-way
+		s.board.Undo()
 	}
-	r = s.result()
-	s.cfg, s.eval, s.lines = nil, nil, nil // keep nothing of the caller's alive
-	return r, err
+	return &list, err
 }
 
 // setUp takes a copy of the board and forgets the last search.
 func (s *searcher) setUp(b *Board, cfg *config) {
-	if len(s.table.buckets) > 0 && s.filledFor != cfg.valueKey() {
-		s.table.clear()
-	}
-	s.filledFor = cfg.valueKey()
-	s.table.resize(cfg.tableSize)
-	s.table.newSearch()
-
 	history := append(s.board.history[:0], b.history...)
 	s.board = *b
 	s.board.history = history
@@ -103,15 +132,15 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 // a context that ends with it. Timers that wait for it stop the search even
 // while an evaluator of the caller's takes long; looking at the clock stops it
 // where timers do not run.
-func (s *searcher) limitTime(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s *searcher) limitTime(ctx context.Context, cfg *config) (context.Context, context.CancelFunc) {
 	s.deadline = time.Time{}
 	if d, ok := ctx.Deadline(); ok {
 		s.deadline = d
 	}
-	s.softLimit = s.cfg.soft
+	s.softLimit = cfg.soft
 	cancel := func() {}
-	if s.cfg.budget >= 0 {
-		if end := s.start.Add(s.cfg.budget); s.deadline.IsZero() || end.Before(s.deadline) {
+	if cfg.budget >= 0 {
+		if end := s.start.Add(cfg.budget); s.deadline.IsZero() || end.Before(s.deadline) {
 			s.deadline = end
 		}
 		ctx, cancel = context.WithDeadline(ctx, s.deadline)
@@ -217,7 +246,7 @@ func (s *searcher) allowedMoves(list moveList) moveList {
 func (s *searcher) deepen(list moveList) {
 	s.complete = list.complete
 	s.best.score = s.evaluate()
-	if s.shapes && s.cfg.techniques.has(RootVCF) && s.winsByVCF() {
+	if s.shapes && s.helper == 0 && s.cfg.techniques.has(RootVCF) && s.winsByVCF() {
 		return
 	}
 	limit, atEnd := s.depthLimit()
@@ -226,6 +255,9 @@ func (s *searcher) deepen(list moveList) {
 		first = limit
 	}
 	for depth := first; depth <= limit && !s.stopped; depth++ {
+		if s.helper%2 == 1 && depth > 2 && depth < limit {
+			depth++ // half of the helpers run ahead
+		}
 		before, nodes := time.Since(s.start), s.stats.Nodes
 		s.searchDepth(depth)
 		if s.stopped {
@@ -235,6 +267,9 @@ func (s *searcher) deepen(list moveList) {
 		elapsed := time.Since(s.start)
 		s.stats.DepthTimes = append(s.stats.DepthTimes, elapsed-before)
 		s.stats.DepthNodeCounts = append(s.stats.DepthNodeCounts, s.stats.Nodes-nodes)
+		if s.helper > 0 {
+			continue // the first thread ends the search
+		}
 		if s.cfg.progress != nil {
 			s.cfg.progress(s.info())
 		}
@@ -362,8 +397,8 @@ func (s *searcher) aspire(depth int) {
 	alpha, beta := -infinity, infinity
 	width := Score(aspirationWindow)
 	guess := Score(0)
-	if s.cfg.aspiration && s.cfg.deepen && s.cfg.strategy != Minimax && depth > 2 {
-		guess = s.pastScores[depth-3]
+	if n := len(s.pastScores); s.cfg.aspiration && s.cfg.strategy != Minimax && n >= 2 {
+		guess = s.pastScores[n-2]
 		if _, mate := guess.Mate(); !mate {
 			alpha, beta = guess-width, guess+width
 		}

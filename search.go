@@ -16,7 +16,7 @@ type searcher struct {
 	eval   Evaluator
 	lines  *lineEvaluator // eval, if that is the default one
 	scorer pointScorer
-	table  transpositions
+	table  *transpositions // shared by the threads of a search
 	stats  Stats
 
 	shapes  bool // the tracker follows the board
@@ -41,7 +41,7 @@ type searcher struct {
 	deadline  time.Time     // zero: none
 	softLimit time.Duration // no depth begins later; negative: none
 	parked    time.Time     // when the goroutine last let others run, on wasm
-	filledFor valueKey      // what the table's values depend on
+	helper    int           // 0: the thread whose result counts
 }
 
 // maxPly is the longest line: extensions may take it beyond MaxDepth.

@@ -1,6 +1,9 @@
 package gomoku
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // The transposition table remembers what the search found for a position,
 // whatever the order of moves that led there, for the next time it meets the
@@ -52,9 +55,12 @@ func (p packedEntry) unpack() tableEntry {
 	}
 }
 
+// tableSlot holds an entry so that several threads can read and write it without
+// locks (R. Hyatt and T. Mann, "A Lockless Transposition Table Implementation
+// for Parallel Search", 2002): the key is the hash exclusive-or the data, so a
+// slot whose words come from two different writes matches no hash.
 type tableSlot struct {
-	key  uint64
-	data packedEntry
+	key, data atomic.Uint64
 }
 
 const (
@@ -65,18 +71,23 @@ const (
 type tableBucket [bucketSlots]tableSlot
 
 // transpositions is the table. The zero value has no room: it finds and stores
-// nothing.
+// nothing. Probing and storing are safe for concurrent use.
 type transpositions struct {
-	buckets []tableBucket
-	age     uint8 // of the present search
+	buckets   []tableBucket
+	age       uint8    // of the present search
+	filledFor valueKey // what the values depend on
 }
 
-// resize makes room for the given number of bytes, rounded down to whole
-// buckets, and forgets everything if that is a change.
-func (t *transpositions) resize(bytes int64) {
+// prepare makes room for the given number of bytes, rounded down to whole
+// buckets, and forgets what does not hold for the coming search.
+func (t *transpositions) prepare(bytes int64, key valueKey) {
 	if n := bytes / bucketBytes; n != int64(len(t.buckets)) {
 		t.buckets = make([]tableBucket, n)
+	} else if t.filledFor != key {
+		t.clear()
 	}
+	t.filledFor = key
+	t.age = (t.age + 1) & ageMask // all entries are older by one search
 }
 
 // clear forgets everything.
@@ -84,9 +95,6 @@ func (t *transpositions) clear() {
 	clear(t.buckets)
 	t.age = 0
 }
-
-// newSearch makes all entries older by one search.
-func (t *transpositions) newSearch() { t.age = (t.age + 1) & ageMask }
 
 // bucket returns the bucket of a hash, which spreads evenly over any number of
 // buckets.
@@ -102,8 +110,9 @@ func (t *transpositions) probe(hash uint64) (tableEntry, bool) {
 	}
 	b := t.bucket(hash)
 	for i := range b {
-		if b[i].key == hash && b[i].data.bound() != NoBound {
-			return b[i].data.unpack(), true
+		data := b[i].data.Load()
+		if b[i].key.Load()^data == hash && packedEntry(data).bound() != NoBound {
+			return packedEntry(data).unpack(), true
 		}
 	}
 	return tableEntry{}, false
@@ -117,8 +126,9 @@ func (t *transpositions) store(hash uint64, e tableEntry) {
 	b := t.bucket(hash)
 	worst, worstWorth := 0, int(^uint(0)>>1)
 	for i := range b {
-		d := b[i].data
-		if b[i].key == hash || d.bound() == NoBound {
+		data := b[i].data.Load()
+		d := packedEntry(data)
+		if b[i].key.Load()^data == hash || d.bound() == NoBound {
 			worst = i
 			break
 		}
@@ -128,7 +138,9 @@ func (t *transpositions) store(hash uint64, e tableEntry) {
 			worst, worstWorth = i, worth
 		}
 	}
-	b[worst] = tableSlot{hash, pack(e, t.age)}
+	data := uint64(pack(e, t.age))
+	b[worst].data.Store(data)
+	b[worst].key.Store(hash ^ data)
 }
 
 // toTable turns a score that counts mates from the root into one that counts
