@@ -280,8 +280,9 @@ func (g *naiveGrid) straightFour(x, y, dx, dy int) (from, to int, ok bool) {
 	return from, to, true
 }
 
-// threeOn reports whether the black stone on (x, y) is part of a three on this line.
-func (g *naiveGrid) threeOn(x, y, dx, dy int) bool {
+// threeOn returns the offsets of the three black stones on this line that make the stone on (x, y) part of a three, or
+// nil if there is none.
+func (g *naiveGrid) threeOn(x, y, dx, dy int) []int {
 	for o := -3; o <= 3; o++ {
 		qx, qy := x+o*dx, y+o*dy
 		if !g.is(qx, qy, Empty) {
@@ -292,16 +293,22 @@ func (g *naiveGrid) threeOn(x, y, dx, dy int) bool {
 		real := straight && from <= o && o <= to && !g.blackFive(qx, qy)
 		g.cell[qy][qx] = Empty
 		if real && g.foul(qx, qy) == NoFoul {
-			return true
+			var three []int
+			for i := from; i <= to; i++ {
+				if i != o {
+					three = append(three, i)
+				}
+			}
+			return three
 		}
 	}
-	return false
+	return nil
 }
 
 func (g *naiveGrid) threes(x, y int) int {
 	n := 0
 	for _, d := range naiveDirs {
-		if g.threeOn(x, y, d[0], d[1]) {
+		if g.threeOn(x, y, d[0], d[1]) != nil {
 			n++
 		}
 	}
