@@ -85,7 +85,7 @@ func permutations(n int) [][]int {
 
 func TestNewBoard(t *testing.T) {
 	for size := -1; size <= 40; size++ {
-		for rule := Rule(0); rule < 10; rule++ {
+		for rule := range Rule(10) {
 			b, err := NewBoard(size, rule)
 			switch {
 			case size < 5 || size > 22:
@@ -615,18 +615,18 @@ func TestSeveralLinesAtOnce(t *testing.T) {
 	arms := []string{"h4h5h6h7", "d8e8f8g8", "d4e5f6g7", "d12e11f10g9"}
 	long := "i8j8"
 	for mask := 1; mask < 16; mask++ {
-		var black string
+		var black strings.Builder
 		for i, arm := range arms {
 			if mask>>i&1 == 1 {
-				black += arm
+				black.WriteString(arm)
 			}
 		}
 		for _, extra := range []string{"", long} {
 			for _, rule := range naiveRules {
 				for _, c := range []Color{Black, White} {
-					b, g := setUp(t, 15, rule, black+extra, "")
+					b, g := setUp(t, 15, rule, black.String()+extra, "")
 					if c == White {
-						b, g = setUp(t, 15, rule, "", black+extra)
+						b, g = setUp(t, 15, rule, "", black.String()+extra)
 					}
 					b.SetTurn(c)
 					g.turn = c
@@ -1317,11 +1317,9 @@ func TestDrawing(t *testing.T) {
 		assert.Error(t, err, name)
 		assert.Nil(t, c, name)
 	}
-	_, err = ParseDrawing(9, g5())
+	_, err = ParseDrawing(9, strings.Repeat(".....\n", 5))
 	assert.ErrorIs(t, err, ErrRule)
 }
-
-func g5() string { return strings.Repeat(".....\n", 5) }
 
 // plain draws the grid without numbers and letters.
 func (g *naiveGrid) plain() string {
@@ -1341,7 +1339,7 @@ func TestSymmetriesOfPoints(t *testing.T) {
 	require.Equal(t, 8, NumSymmetries)
 	for size := 5; size <= 22; size++ {
 		images := map[string]Symmetry{} // what a symmetry does to all points -> which
-		for s := Symmetry(0); s < 8; s++ {
+		for s := range Symmetry(8) {
 			seen := map[Point]bool{}
 			var all []string
 			for y := range size {
@@ -1371,8 +1369,8 @@ func TestSymmetriesOfPoints(t *testing.T) {
 		}
 		require.Len(t, images, 8, "all eight are different")
 		// one after the other is one of the eight again
-		for s := Symmetry(0); s < 8; s++ {
-			for u := Symmetry(0); u < 8; u++ {
+		for s := range Symmetry(8) {
+			for u := range Symmetry(8) {
 				var all []string
 				for y := range size {
 					for x := range size {
@@ -1394,7 +1392,7 @@ func TestSymmetriesOfBoards(t *testing.T) {
 	for name, b := range textBoards(t) {
 		t.Run(name, func(t *testing.T) {
 			before := boardText(t, b)
-			for s := Symmetry(0); s < 8; s++ {
+			for s := range Symmetry(8) {
 				sb := s.ApplyBoard(b)
 				require.Equal(t, before, boardText(t, b))
 				require.Equal(t, b.Winner(), sb.Winner())

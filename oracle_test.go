@@ -290,9 +290,9 @@ func (g *naiveGrid) threeOn(x, y, dx, dy int) []int {
 		}
 		g.cell[qy][qx] = Black
 		from, to, straight := g.straightFour(x, y, dx, dy)
-		real := straight && from <= o && o <= to && !g.blackFive(qx, qy)
+		counts := straight && from <= o && o <= to && !g.blackFive(qx, qy)
 		g.cell[qy][qx] = Empty
-		if real && g.foul(qx, qy) == NoFoul {
+		if counts && g.foul(qx, qy) == NoFoul {
 			var three []int
 			for i := from; i <= to; i++ {
 				if i != o {
