@@ -1,0 +1,6 @@
+//go:build !race
+
+package gomoku
+
+// raceEnabled lets the longest tests do less under the race detector.
+const raceEnabled = false
