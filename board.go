@@ -446,25 +446,29 @@ func (b *Board) WinningLine() []Point {
 // winningLineAt returns the winning row through the stone at p, or nil.
 func (b *Board) winningLineAt(p Point) []Point {
 	for d := range numDirections {
-		if !b.rule.spec().five(b.lines.window(p, d), b.winner) {
-			continue
+		if b.rule.spec().five(b.lines.window(p, d), b.winner) {
+			return b.run(p, d, b.winner)
 		}
-		first := p
-		for b.At(first-step[d]) == b.winner && adjacent(first, first-step[d]) {
-			first -= step[d]
-		}
-		line := []Point{first}
-		for q := first + step[d]; b.At(q) == b.winner && adjacent(q-step[d], q); q += step[d] {
-			line = append(line, q)
-		}
-		return line
 	}
 	return nil
 }
 
-// adjacent reports whether p and q are neighbours; it catches a step over the
-// left or right edge.
-func adjacent(p, q Point) bool {
-	dx := p.X() - q.X()
-	return -1 <= dx && dx <= 1
+// run returns the row of stones of colour c through p in direction d, from its
+// first stone to its last; whatever is at p counts as one of them.
+func (b *Board) run(p Point, d int, c Color) []Point {
+	line, cell := lineOf(d, p.X(), p.Y())
+	key := b.lines[d][line]
+	is := func(cell int) bool { return Color(key>>(2*uint(cell+reach))&3) == c }
+	first, last := cell, cell
+	for is(first - 1) {
+		first--
+	}
+	for is(last + 1) {
+		last++
+	}
+	row := make([]Point, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		row = append(row, p+Point(i-cell)*step[d])
+	}
+	return row
 }

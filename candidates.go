@@ -26,12 +26,12 @@ func (s *PointSet) Remove(p Point) {
 }
 
 // Has reports whether p is in the set.
-func (s *PointSet) Has(p Point) bool {
+func (s PointSet) Has(p Point) bool {
 	return p.on(MaxSize) && s[p.Y()]>>uint(p.X())&1 != 0
 }
 
 // Len returns the number of points in the set.
-func (s *PointSet) Len() int {
+func (s PointSet) Len() int {
 	n := 0
 	for _, row := range s {
 		n += bits.OnesCount32(row)
@@ -55,7 +55,7 @@ func lowestPoint(y int, row uint32) Point {
 }
 
 // IsEmpty reports whether the set has no point.
-func (s *PointSet) IsEmpty() bool { return *s == PointSet{} }
+func (s PointSet) IsEmpty() bool { return s == PointSet{} }
 
 // All yields the points of the set as it was when All was called.
 func (s PointSet) All() iter.Seq[Point] {
@@ -71,7 +71,7 @@ func (s PointSet) All() iter.Seq[Point] {
 }
 
 // Append appends the points of the set to dst and returns the longer slice.
-func (s *PointSet) Append(dst []Point) []Point {
+func (s PointSet) Append(dst []Point) []Point {
 	for y, row := range s {
 		for ; row != 0; row &= row - 1 {
 			dst = append(dst, lowestPoint(y, row))
@@ -81,7 +81,7 @@ func (s *PointSet) Append(dst []Point) []Point {
 }
 
 // Points returns the points of the set as a new slice.
-func (s *PointSet) Points() []Point { return s.Append(make([]Point, 0, s.Len())) }
+func (s PointSet) Points() []Point { return s.Append(make([]Point, 0, s.Len())) }
 
 // Union returns the points that are in s or in t.
 func (s PointSet) Union(t PointSet) PointSet {
@@ -130,15 +130,13 @@ const MaxRadius = 4
 // to move is among them. When every point near the stones is taken, there may
 // be none although the board has empty points.
 func (b *Board) Candidates(radius int) []Point {
-	s := b.CandidateSet(radius)
-	return s.Points()
+	return b.CandidateSet(radius).Points()
 }
 
 // AppendCandidates appends Candidates(radius) to dst and returns the longer
 // slice; with room in dst it allocates nothing.
 func (b *Board) AppendCandidates(dst []Point, radius int) []Point {
-	s := b.CandidateSet(radius)
-	return s.Append(dst)
+	return b.CandidateSet(radius).Append(dst)
 }
 
 // CandidateSet returns Candidates(radius) as a set. It works on whole rows, so

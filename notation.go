@@ -305,7 +305,8 @@ func isColumnLine(line string) bool {
 // The size and the rule, set-up stones by colour, the side that moves first
 // after the set-up, and the moves. Empty lists are left out. In the moves "-"
 // stands where SetTurn gave the turn away, and "!" behind the last move marks a
-// foul that lost the game.
+// foul that lost the game. JSON takes the same text as a string; encode a *Board,
+// since a Board in a struct that can't be addressed has no methods to encode it.
 func (b *Board) MarshalText() ([]byte, error) {
 	if b.size == 0 {
 		return nil, fmt.Errorf("gomoku: marshal board: %w: 0", ErrSize)
@@ -359,7 +360,7 @@ func (b *Board) UnmarshalText(text []byte) error {
 		return fault("", "no size and rule", nil)
 	}
 	size, err := strconv.Atoi(fields[0])
-	if err != nil {
+	if err != nil || strconv.Itoa(size) != fields[0] {
 		return fault(fields[0], "size is not a number", nil)
 	}
 	rule, err := ParseRule(fields[1])

@@ -60,7 +60,7 @@ func (b *Board) FoulStones(p Point) []Point {
 		return nil
 	}
 	var s PointSet
-	switch f := b.lines.foul(p); f {
+	switch b.lines.foul(p) {
 	case NoFoul:
 		return nil
 	case DoubleThree:
@@ -73,16 +73,19 @@ func (b *Board) FoulStones(p Point) []Point {
 				}
 			}
 		}
-	default:
+	case Overline:
+		for d := range numDirections {
+			own, _ := b.lines.window(p, d).with(Black).planes(Black)
+			if bits.OnesCount64(centreRun(own)) > 5 {
+				for _, q := range b.run(p, d, Black) {
+					s.Add(q)
+				}
+			}
+		}
+	case DoubleFour:
 		for d := range numDirections {
 			w := b.lines.window(p, d).with(Black)
 			own, _ := w.planes(Black)
-			if f == Overline {
-				if run := centreRun(own); bits.OnesCount64(run) > 5 {
-					s.addCells(run, p, d)
-				}
-				continue
-			}
 			first, second := fours(own, w.empties())
 			s.addCells(first|second, p, d)
 		}

@@ -210,8 +210,7 @@ func (t *twin) foulStones(p Point, f Foul) []Point {
 		at := func(o int) Point { return Pt(x+o*d[0], y+o*d[1]) }
 		switch from, to := t.blackRun(x, y, d[0], d[1]); f {
 		case Overline:
-			// of a longer overline the stones up to five cells away are named
-			for o := max(from, -5); o <= min(to, 5) && to-from+1 > 5; o++ {
+			for o := from; o <= to && to-from+1 > 5; o++ {
 				stones[at(o)] = true
 			}
 		case DoubleFour:

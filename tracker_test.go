@@ -55,13 +55,7 @@ func naiveShape(b *Board, p Point, c Color, d int) Shape {
 		return FiveShape
 	}
 	// The row through p, too long to win.
-	run := 1
-	for _, side := range [2]Point{-1, 1} {
-		for q := p + side*step[d]; b.At(q) == c && adjacent(q-side*step[d], q); q += side * step[d] {
-			run++
-		}
-	}
-	if run > 5 && b.rule.spec().exact[c] {
+	if b.rule.spec().exact[c] && len(b.run(p, d, c)) > 5 {
 		return LongShape
 	}
 	b.lines.flip(p, c)
