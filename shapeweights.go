@@ -9,14 +9,14 @@ import (
 )
 
 // ShapeWeights is what the shape evaluation counts: for each empty point what
-// the four shapes a side could make there are worth to it, and for each pair of
-// classes what it is worth to have the move when these are the best that the two
-// sides have on the board. Values are in evaluator units, from -30000 to 30000;
+// the four shapes a side could make there are worth to it, more if it has the
+// move than if not, and for each pair of classes what it is worth to have the
+// move when these are the best that the two sides have on the board. Values are in evaluator units, from -30000 to 30000;
 // an open three with the move is some hundreds.
 //
 // A ShapeWeights does not change and may be shared by any number of engines.
 type ShapeWeights struct {
-	combo  [numCombos]int16
+	combo  [2][numCombos]int16           // for the mover and the other
 	threat [numClasses][numClasses]int16 // by the best class of the mover and the other
 }
 
@@ -34,20 +34,16 @@ var DefaultShapeWeights = sync.OnceValue(func() *ShapeWeights {
 })
 
 // NewShapeWeights returns the weights that two functions give: point the worth
-// of four shapes in any order, threat that of the move for the best class of
-// the mover and of the other side. Values beyond the range are cut to it.
-func NewShapeWeights(point func(shapes [4]Shape) int, threat func(mover, other Class) int) *ShapeWeights {
+// of four shapes in any order to the side that has the move and to one that has
+// not, threat that of the move for the best class of the mover and of the other
+// side. Values beyond the range are cut to it.
+func NewShapeWeights(point func(shapes [4]Shape) (mover, other int), threat func(mover, other Class) int) *ShapeWeights {
 	const limit = 30_000
 	cut := func(v int) int16 { return int16(min(max(v, -limit), limit)) }
 	w := new(ShapeWeights)
-	for a := range numShapes {
-		for b := range a + 1 {
-			for c := range b + 1 {
-				for d := range c + 1 {
-					w.setCombo([numDirections]Shape{a, b, c, d}, cut(point([4]Shape{a, b, c, d})))
-				}
-			}
-		}
+	for s := range eachShapes {
+		mover, other := point(s)
+		w.setCombo(s, cut(mover), cut(other))
 	}
 	for mover := range numClasses {
 		for other := range numClasses {
@@ -57,39 +53,54 @@ func NewShapeWeights(point func(shapes [4]Shape) int, threat func(mover, other C
 	return w
 }
 
-// setCombo sets the value of four shapes in every order.
-func (w *ShapeWeights) setCombo(s [numDirections]Shape, v int16) {
-	pair := func(a, b Shape) int { return int(combos.pair[a|b<<4]) }
-	for _, half := range [3][4]Shape{{s[0], s[1], s[2], s[3]}, {s[0], s[2], s[1], s[3]}, {s[0], s[3], s[1], s[2]}} {
-		p, q := pair(half[0], half[1]), pair(half[2], half[3])
-		w.combo[p*numPairs+q], w.combo[q*numPairs+p] = v, v
+// eachShapes yields every choice of four shapes once, strongest first.
+func eachShapes(yield func([4]Shape) bool) {
+	for a := range numShapes {
+		for b := range a + 1 {
+			for c := range b + 1 {
+				for d := range c + 1 {
+					if !yield([4]Shape{a, b, c, d}) {
+						return
+					}
+				}
+			}
+		}
 	}
 }
 
-// Point returns what four shapes at an empty point are worth to their side.
-func (w *ShapeWeights) Point(shapes [4]Shape) int {
-	pair := func(a, b Shape) int { return int(combos.pair[a|b<<4]) }
-	return int(w.combo[pair(shapes[0], shapes[1])*numPairs+pair(shapes[2], shapes[3])])
+// setCombo sets the values of four shapes in every order.
+func (w *ShapeWeights) setCombo(s [4]Shape, mover, other int16) {
+	for _, order := range [3][4]Shape{{s[0], s[1], s[2], s[3]}, {s[0], s[2], s[1], s[3]}, {s[0], s[3], s[1], s[2]}} {
+		for _, c := range [2]combo{comboOf(order), comboOf([4]Shape{order[2], order[3], order[0], order[1]})} {
+			w.combo[0][c], w.combo[1][c] = mover, other
+		}
+	}
+}
+
+// comboOf returns the combo of four shapes.
+func comboOf(s [4]Shape) combo {
+	return combo(combos.pair[s[0]|s[1]<<4])*combo(numPairs) + combo(combos.pair[s[2]|s[3]<<4])
+}
+
+// Point returns what four shapes at an empty point are worth to their side if
+// it has the move, and if not.
+func (w *ShapeWeights) Point(shapes [4]Shape) (mover, other int) {
+	c := comboOf(shapes)
+	return int(w.combo[0][c]), int(w.combo[1][c])
 }
 
 // Threat returns what the move is worth to the side that has it, given the best
 // classes on the board.
 func (w *ShapeWeights) Threat(mover, other Class) int { return int(w.threat[mover][other]) }
 
-// MarshalText writes the weights, a line for each value that is not 0: "point",
-// four shapes by number, strongest first, and the worth; or "threat", the two
-// classes by number, and the worth.
+// MarshalText writes the weights, a line for each that is not 0: "point", four
+// shapes by number, strongest first, and their worth with and without the move;
+// or "threat", the two classes by number, and the worth.
 func (w *ShapeWeights) MarshalText() ([]byte, error) {
 	var out []byte
-	for a := range numShapes {
-		for b := range a + 1 {
-			for c := range b + 1 {
-				for d := range c + 1 {
-					if v := w.Point([4]Shape{a, b, c, d}); v != 0 {
-						out = fmt.Appendf(out, "point %d %d %d %d %d\n", a, b, c, d, v)
-					}
-				}
-			}
+	for s := range eachShapes {
+		if mover, other := w.Point(s); mover != 0 || other != 0 {
+			out = fmt.Appendf(out, "point %d %d %d %d %d %d\n", s[0], s[1], s[2], s[3], mover, other)
 		}
 	}
 	for mover := range numClasses {
@@ -134,12 +145,12 @@ func ParseShapeWeights(text string) (*ShapeWeights, error) {
 			return true
 		}
 		switch {
-		case fields[0] == "point" && len(n) == 5 && inRange(n[:4], int(numShapes)):
-			w.setCombo([numDirections]Shape{Shape(n[0]), Shape(n[1]), Shape(n[2]), Shape(n[3])}, int16(n[4]))
+		case fields[0] == "point" && len(n) == 6 && inRange(n[:4], int(numShapes)):
+			w.setCombo([4]Shape{Shape(n[0]), Shape(n[1]), Shape(n[2]), Shape(n[3])}, int16(n[4]), int16(n[5]))
 		case fields[0] == "threat" && len(n) == 3 && inRange(n[:2], int(numClasses)):
 			w.threat[n[0]][n[1]] = int16(n[2])
 		default:
-			return fault("neither point with four shapes nor threat with two classes, and a value")
+			return fault("neither point with four shapes and two values nor threat with two classes and a value")
 		}
 	}
 	return w, nil

@@ -189,7 +189,7 @@ type tracker struct {
 // trackedSums is what the tracker counts over all empty points.
 type trackedSums struct {
 	count [2][numClasses]int16
-	value [2]int32
+	value [2][2]int32 // by side: worth to it with and without the move
 }
 
 // trackedPly is a move: where it was, where its saved points begin, and the sums
@@ -227,7 +227,7 @@ func (t *tracker) count(p Point, by int16) {
 	for side := range t.sets {
 		class := ps.class(side)
 		t.sums.count[side][class] += by
-		t.sums.value[side] += int32(by) * t.value(ps.tags>>(32*side))
+		t.addValue(side, ps.tags>>(32*side), int32(by))
 		t.flip(side, class, p)
 	}
 }
@@ -286,7 +286,8 @@ func (t *tracker) update(p Point, d int, s uint8) {
 		if uint32(was) == uint32(is) {
 			continue
 		}
-		t.sums.value[side] += t.value(is) - t.value(was)
+		t.addValue(side, is, 1)
+		t.addValue(side, was, -1)
 		if was, is := tagClass(was), tagClass(is); was != is {
 			t.sums.count[side][was]--
 			t.sums.count[side][is]++
@@ -321,8 +322,12 @@ func (t *tracker) undo() {
 	}
 }
 
-// value returns the worth of a point's combo, given its tag.
-func (t *tracker) value(tag uint64) int32 { return int32(t.weights.combo[uint16(tag)]) }
+// addValue adds the worth of a point's combo, given its tag, to a side's sums.
+func (t *tracker) addValue(side int, tag uint64, by int32) {
+	v, c := &t.sums.value[side], uint16(tag)
+	v[0] += by * int32(t.weights.combo[0][c])
+	v[1] += by * int32(t.weights.combo[1][c])
+}
 
 // best returns the best class that any empty point has for a side.
 func (t *tracker) best(side int) Class {
@@ -337,7 +342,7 @@ func (t *tracker) best(side int) Class {
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
 	mover, other := sides(t.board.turn)
-	v := int(t.sums.value[mover]) - int(t.sums.value[other]) + int(t.weights.threat[t.best(mover)][t.best(other)])
+	v := int(t.sums.value[mover][0]) - int(t.sums.value[other][1]) + int(t.weights.threat[t.best(mover)][t.best(other)])
 	if c != t.board.turn {
 		return -v
 	}

@@ -17,6 +17,9 @@ type options struct {
 // kinds is the number of ways to choose four shapes without order.
 const kinds = gomoku.NumShapes * (gomoku.NumShapes + 1) * (gomoku.NumShapes + 2) * (gomoku.NumShapes + 3) / 24
 
+// points is the number of weights of points: by kind, for the mover and the other.
+const points = 2 * kinds
+
 // kindOf numbers four shapes without regard to their order: the combinatorial
 // number system on the sorted shapes.
 func kindOf(s [4]gomoku.Shape) uint16 {
@@ -30,20 +33,23 @@ const classes = gomoku.NumClasses * gomoku.NumClasses
 
 func threatOf(mover, other gomoku.Class) int { return int(mover)*gomoku.NumClasses + int(other) }
 
-// model is the evaluation as a function of its weights: the kinds of points
-// first, then the pairs of classes.
+// model is the evaluation as a function of its weights: the kinds of points for
+// the mover, those for the other side, then the pairs of classes.
 type model struct {
 	options
-	weights, start, moment, spread [kinds + classes]float64
+	weights, start, moment, spread [points + classes]float64
 	scale                          float64 // evaluator units that multiply the odds of winning by e
 	steps                          int
 }
 
 func newModel(w *gomoku.ShapeWeights, o options) *model {
 	m := &model{options: o}
-	eachKind(func(s [4]gomoku.Shape) { m.weights[kindOf(s)] = float64(w.Point(s)) })
+	eachKind(func(s [4]gomoku.Shape) {
+		mover, other := w.Point(s)
+		m.weights[kindOf(s)], m.weights[kinds+int(kindOf(s))] = float64(mover), float64(other)
+	})
 	eachThreat(func(mover, other gomoku.Class) {
-		m.weights[kinds+threatOf(mover, other)] = float64(w.Threat(mover, other))
+		m.weights[points+threatOf(mover, other)] = float64(w.Threat(mover, other))
 	})
 	m.start = m.weights
 	return m
@@ -74,14 +80,16 @@ func eachThreat(f func(mover, other gomoku.Class)) {
 // shapeWeights returns the weights in the package's form.
 func (m *model) shapeWeights() *gomoku.ShapeWeights {
 	return gomoku.NewShapeWeights(
-		func(s [4]gomoku.Shape) int { return int(math.Round(m.weights[kindOf(s)])) },
-		func(mover, other gomoku.Class) int { return int(math.Round(m.weights[kinds+threatOf(mover, other)])) },
+		func(s [4]gomoku.Shape) (mover, other int) {
+			return int(math.Round(m.weights[kindOf(s)])), int(math.Round(m.weights[kinds+int(kindOf(s))]))
+		},
+		func(mover, other gomoku.Class) int { return int(math.Round(m.weights[points+threatOf(mover, other)])) },
 	)
 }
 
 // value is the evaluation of a sample.
 func (m *model) value(s *sample) float64 {
-	v := m.weights[kinds+threatOf(s.threat[0], s.threat[1])]
+	v := m.weights[points+threatOf(s.threat[0], s.threat[1])]
 	for _, f := range s.features {
 		v += m.weights[f.kind] * float64(f.count)
 	}
@@ -142,11 +150,11 @@ func (m *model) fit(samples []sample, report func(epoch int)) {
 
 func (m *model) step(samples []sample, part []int, rate float64) {
 	const decay1, decay2, tiny = 0.9, 0.999, 1e-10
-	var gradient [kinds + classes]float64
+	var gradient [points + classes]float64
 	for _, i := range part {
 		s := &samples[i]
 		e := (sigmoid(m.value(s)/m.scale) - m.target(s)) / float64(len(part))
-		gradient[kinds+threatOf(s.threat[0], s.threat[1])] += e
+		gradient[points+threatOf(s.threat[0], s.threat[1])] += e
 		for _, f := range s.features {
 			gradient[f.kind] += e * float64(f.count)
 		}

@@ -17,8 +17,8 @@ type sample struct {
 	threat   [2]gomoku.Class // the best class of the mover and the other side
 }
 
-// A feature is how many more empty points of one kind, four shapes, the mover
-// has than the other side.
+// A feature is how many empty points of one kind, four shapes, the mover has, or
+// less than none for the other side: its kinds come after the mover's.
 type feature struct {
 	kind  uint16
 	count int16
@@ -107,13 +107,13 @@ func samplesOf(l logLine, size int, rule gomoku.Rule) ([]sample, error) {
 
 func sampleOf(b *gomoku.Board) sample {
 	var s sample
-	var counts [kinds]int16
+	var counts [2 * kinds]int16
 	var used []uint16
 	for p := range b.Stones(gomoku.Empty).All() {
 		for side, c := range [...]gomoku.Color{b.Turn(), b.Turn().Opponent()} {
 			shapes := gomoku.ShapesAt(b, p, c)
 			s.threat[side] = max(s.threat[side], gomoku.ClassOf(shapes))
-			kind := kindOf(shapes)
+			kind := kindOf(shapes) + uint16(side*kinds)
 			if counts[kind] == 0 {
 				used = append(used, kind)
 			}
