@@ -606,6 +606,10 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 	defer e.busy.Store(false)
 	if e.forget.Swap(false) {
 		e.table.clear()
+		e.main.forgetGame()
+		for _, h := range e.helpers {
+			h.forgetGame()
+		}
 	}
 	r, err := e.search(ctx, b, &cfg)
 	if err != nil {

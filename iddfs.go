@@ -77,6 +77,12 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 	return r, err
 }
 
+// forgetGame makes the search independent of those before it.
+func (s *searcher) forgetGame() {
+	s.history = history{}
+	s.vcf.failed = [failedSlots]uint64{}
+}
+
 // release keeps nothing of the caller's alive.
 func (s *searcher) release() { s.cfg, s.eval, s.lines = nil, nil, nil }
 
@@ -118,7 +124,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 		}
 		s.tracker.reset(&s.board, w)
 	}
-	s.history.forget()
+	s.history.fade()
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
 	s.stats = Stats{}
 	s.seldepth, s.depth = 0, 0
@@ -487,34 +493,58 @@ func (s *searcher) bestLines() []Line {
 	if !s.complete {
 		best = max(best, -MaxEstimate)
 	}
-	lines := []Line{{Score: best, PV: s.fullLine(&s.best.pv)}}
+	lines := []Line{{Score: best, PV: s.fullLine(&s.best.pv, s.best.score)}}
 	for i := 1; i < s.lineCount() && s.depth > 0; i++ {
-		lines = append(lines, Line{Score: s.lineScore(i), PV: s.fullLine(&s.roots[i].pv)})
+		lines = append(lines, Line{Score: s.lineScore(i), PV: s.fullLine(&s.roots[i].pv, s.roots[i].score)})
 	}
 	return lines
 }
 
-// fullLine returns the line, continued by what the table knows and cut where it
-// is no longer legal, as a line from a table can be.
-func (s *searcher) fullLine(l *pvLine) []Point {
+// fullLine returns the line, cut where it is no longer legal, as a line from a
+// table can be. It goes on with what the table knows and, if the line wins or
+// loses by force, with what the shapes show, to the end of the game.
+func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	b := &s.board
+	_, mate := score.Mate()
 	line := make([]Point, 0, l.len)
-	for i := 0; !b.Over() && len(line) < MaxDepth; i++ {
+	for !b.Over() && len(line) < maxPly-1 {
 		p := NoPoint
-		if i < l.len {
+		if i := len(line); i < l.len {
 			p = l.moves[i]
-		} else if e, ok := s.table.probe(b.hash); ok && e.bound == Exact {
+		} else if e, ok := s.table.probe(b.hash); ok && e.bound == Exact && !mate {
 			p = e.move
+		} else if mate && s.shapes {
+			p = s.forcedMove()
 		}
-		if b.Make(p) != nil {
+		if b.playable(p) != nil || b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul {
 			break
 		}
+		s.step(p)
 		line = append(line, p)
 	}
 	for range line {
-		b.Undo()
+		s.stepBack()
 	}
 	return line
+}
+
+// forcedMove returns a move for either side where one of them wins by fours: the
+// five, the answer to one, the next four, or the defence that the search's own
+// order prefers. It is NoPoint if there is none.
+func (s *searcher) forcedMove() Point {
+	me, them := sides(s.board.turn)
+	counts := &s.tracker.sums.count
+	defer func(stats Stats) { s.stats = stats }(s.stats) // the search itself is over
+	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 && s.findVCF(leafBudget) > 0 {
+		return s.vcf.line[0]
+	}
+	list := s.generateByShape(s.moves[maxPly][:0], maxPly-1)
+	s.moves[maxPly] = list.moves[:0]
+	if len(list.moves) == 0 {
+		return NoPoint
+	}
+	list.prepare(s.cfg, NoPoint)
+	return list.pick(0)
 }
 
 // result is what the search found.
@@ -528,7 +558,7 @@ func (s *searcher) result() Result {
 	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0
 	for j := range s.roots {
 		m := &s.roots[j]
-		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv)})
+		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv, m.score)})
 	}
 	sorted := r.Candidates[min(s.lineCount(), len(r.Candidates)):]
 	slices.SortStableFunc(sorted, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })

@@ -67,9 +67,9 @@ type history struct {
 // maxHistory keeps history scores below what a shape is worth.
 const maxHistory = 1 << 14
 
-// forget makes the history ready for a new search: what was good stays a little
-// so, but plies mean other positions now.
-func (h *history) forget() {
+// fade makes the history ready for a new search: what was good stays a little so,
+// but plies mean other positions now.
+func (h *history) fade() {
 	for i := range h.score {
 		for p := range h.score[i] {
 			h.score[i][p] /= 8
@@ -116,21 +116,22 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 	if capped && radius == 1 && !threats.IsEmpty() {
 		radius = 2 // a five can be stopped beyond its end
 	}
-	for {
-		set := b.CandidateSet(radius)
-		complete := radius == 0 || set == b.Stones(Empty)
-		if t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence) {
-			if defences := s.defences(me, them); !defences.IsEmpty() {
-				set = defences
-				complete = !b.rule.spec().fouls[b.turn.Opponent()]
+	if t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence) {
+		if defences := s.defences(me, them); !defences.IsEmpty() {
+			if moves := s.scoreByShape(buf[:0], &defences, ply); len(moves) > 0 {
+				// A defence can make a foul of what was none, if only far away.
+				return moveList{moves: moves, complete: !b.rule.spec().fouls[b.turn.Opponent()]}
 			}
 		}
+	}
+	for {
+		set := b.CandidateSet(radius)
 		moves := s.scoreByShape(buf[:0], &set, ply)
 		switch {
 		case !threats.IsEmpty():
 			return moveList{moves: s.answers(moves, &threats), complete: true}
 		case len(moves) > 0 || radius == 0:
-			return moveList{moves: moves, complete: complete}
+			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
 		default:
 			radius = 0
 		}

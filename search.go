@@ -65,11 +65,7 @@ func (l *pvLine) set(p Point, rest *pvLine) {
 // place plays p on the search's board and tells the evaluator.
 func (s *searcher) place(p Point) {
 	c := s.board.turn
-	if s.shapes {
-		s.step(p)
-	} else {
-		s.board.place(p)
-	}
+	s.step(p)
 	switch {
 	case s.lines != nil:
 		s.lines.Place(p, c)
@@ -80,11 +76,7 @@ func (s *searcher) place(p Point) {
 
 // undo takes the last move back.
 func (s *searcher) undo() {
-	if s.shapes {
-		s.stepBack()
-	} else {
-		s.board.Undo()
-	}
+	s.stepBack()
 	switch {
 	case s.lines != nil:
 		s.lines.Undo()

@@ -134,14 +134,21 @@ func (s *searcher) answersTo(threats *PointSet) PointSet {
 // step plays p on the board and in the tracker, but not in an evaluator: none is
 // asked before it is taken back.
 func (s *searcher) step(p Point) {
+	if !s.shapes {
+		s.board.place(p)
+		return
+	}
 	me, _ := sides(s.board.turn)
 	s.board.placeKnown(p, s.tracker.points[p].class(me) == FiveClass)
 	s.tracker.place(p)
 }
 
+// stepBack takes the last step back.
 func (s *searcher) stepBack() {
 	s.board.Undo()
-	s.tracker.undo()
+	if s.shapes {
+		s.tracker.undo()
+	}
 }
 
 // sides returns the tracker's indexes of a side and its opponent.
