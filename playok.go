@@ -23,7 +23,7 @@ import (
 // players in the first and the second. In a swap2 opening the first three
 // stones, or five if the second player adds two, stand in both columns; then a
 // player chooses a colour, in his column. "--" fills a column whose player is
-// not on move. 1-0 is a win for the first seat. GameType ends with the size of
+// not on move; from a player on move it is a pass, a turn he lost. 1-0 is a win for the first seat. GameType ends with the size of
 // the board; 61 is gomoku, in which exactly five win.
 type playokReader struct {
 	s    *recordScanner
@@ -89,9 +89,11 @@ type playokGame struct {
 	seats   [2]Player
 	result  string // by seat, from the tags or the end of the moves
 	column  int    // tokens so far: even ones are the first seat's
-	chooser int    // seat that chose a colour, with choice
+	skips   int    // "--" since the last move, while no colour has been chosen
+	skipAt  recordPos
+	chooser int // seat that chose a colour, with choice
 	choice  Color
-	done    bool // the result after the moves has been read
+	done    bool             // the result after the moves has been read
 	comment *strings.Builder // of the open "{", or nil
 	noteAt  recordPos        // where it is
 	notes   []string         // comments since the last move
@@ -332,6 +334,14 @@ func (g *playokGame) token(text []byte, at recordPos) error {
 		return nil
 	case word == "--":
 		g.column++
+		if g.choice == Empty {
+			g.skips++ // the next token tells what it is
+			g.skipAt = at
+			return nil
+		}
+		if g.adder.moves%2 == g.stoneOf(seat) {
+			return g.play(NoPoint, text, at)
+		}
 		return nil
 	case word == "black" || word == "white":
 		if g.choice != Empty {
@@ -344,18 +354,37 @@ func (g *playokGame) token(text []byte, at recordPos) error {
 		}
 		g.adder.rec.Opening = fmt.Sprintf("%s%s@%d", swapPrefix, word, g.adder.moves)
 		g.column++
+		g.skips = 0
 		return nil
 	}
 	p, n, reason := scanPoint(word)
 	if reason != "" || n != len(word) {
 		return fault("%q is no move", clip(text))
 	}
+	if err := g.passes(); err != nil {
+		return err
+	}
 	if g.choice != Empty && g.adder.moves%2 != g.stoneOf(seat) {
 		return fault("move %q of seat %d out of turn", clip(text), seat+1)
 	}
 	g.column++
+	return g.play(pointOn(g.adder.rec.Size, p.X(), p.Y()), text, at)
+}
+
+// play adds a move.
+func (g *playokGame) play(p Point, text []byte, at recordPos) error {
 	g.flushNotes()
-	return g.adder.add(pointOn(g.adder.rec.Size, p.X(), p.Y()), text, at)
+	return g.adder.add(p, text, at)
+}
+
+// passes adds what turned out to be passes: no choice of colour followed.
+func (g *playokGame) passes() error {
+	for ; g.skips > 0; g.skips-- {
+		if err := g.play(NoPoint, nil, g.skipAt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // swapPrefix starts the Opening of a record with a choice of colour.
@@ -392,6 +421,9 @@ func (g *playokGame) stoneOf(seat int) int {
 func (g *playokGame) finish() error {
 	if g.comment != nil {
 		return g.r.s.fault(g.noteAt, io.ErrUnexpectedEOF, `the comment has no closing "}"`)
+	}
+	if err := g.passes(); err != nil {
+		return err
 	}
 	g.flushNotes()
 	rec := g.adder.rec
@@ -471,7 +503,11 @@ func appendPlayOK(dst []byte, rec *Record) []byte {
 		if i >= stones && stones >= 0 && w.column%2 != g.seatOf(i%2) {
 			w.token("--")
 		}
-		w.token(n.Point.String())
+		if n.Point == NoPoint {
+			w.token("--")
+		} else {
+			w.token(n.Point.String())
+		}
 		w.notes(notes[i+1])
 		if i+1 == stones {
 			if w.column%2 != g.chooser {

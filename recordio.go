@@ -41,7 +41,7 @@ const (
 	// PlayOK is the PGN-like game list of PlayOK: tags, then moves such as
 	// "1. h8 i9 2. j8 black 3. g7", rows from the bottom. The words black and
 	// white are a choice of colour in the swap2 opening, "--" marks a column
-	// whose player is not on move, and the result is 1-0 when the player in
+	// whose player is not on move (or passes), and the result is 1-0 when the player in
 	// the first column wins, whatever colour he ended up with.
 	PlayOK
 
