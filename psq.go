@@ -122,8 +122,8 @@ func (r *psqReader) game() (*Record, error) {
 			}
 			continue
 		}
-		if len(tail) == 3 {
-			return nil, r.s.fault(r.start, nil, "%q after the end of the game", clip(text))
+		if len(tail) == 3 || len(tail) > 0 && isPsqMove(text) {
+			return nil, r.s.fault(r.start, nil, "%q after the moves", clip(text))
 		}
 		if len(tail) == 0 {
 			tailAt = r.start

@@ -172,10 +172,10 @@ func (r *sgfReader) game() (*Record, error) {
 		r.s.skip(1)
 		switch c {
 		case '(':
-			if len(r.frames) == maxNesting {
-				return nil, r.s.fault(at, ErrRecordTooLarge, "variations nested %d deep", maxNesting)
-			}
 			r.frames = append(r.frames, sgfFrame{parent: cur, undo: len(r.grid.log), at: at})
+			if len(r.frames) > maxNesting {
+				return nil, r.s.fault(at, ErrRecordTooLarge, "variations nested more than %d deep", maxNesting)
+			}
 		case ')':
 			top := r.frames[len(r.frames)-1]
 			if top.nodes == 0 {

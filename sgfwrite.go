@@ -156,15 +156,15 @@ func (w *sgfWriter) setUp(n *RecordNode) {
 	if hasRepeats(stones) {
 		stones = cleanSetup(stones)
 	}
-	for c, id := range [...]string{Black: "AB", White: "AW", Empty: "AE"} {
+	for _, c := range [...]Color{Black, White, Empty} {
 		var points []string
 		for _, s := range stones {
-			if s.Color == Color(c) {
+			if s.Color == c {
 				points = append(points, w.point(s.Point))
 			}
 		}
 		if points != nil {
-			w.prop(id, points...)
+			w.prop([...]string{Empty: "AE", Black: "AB", White: "AW"}[c], points...)
 		}
 	}
 	switch n.Turn {
