@@ -40,6 +40,8 @@ func (r *playokReader) read() error {
 	}
 	line, at, tooLong, ok := r.s.readLine()
 	switch {
+	case !ok && r.s.err != nil:
+		return r.s.fault(r.s.pos, r.s.err, "")
 	case !ok:
 		return io.EOF
 	case tooLong:
@@ -81,6 +83,13 @@ func (r *playokReader) next() (*Record, error) {
 	}
 }
 
+// A playokSkip is a "--" before a colour has been chosen: what follows tells
+// whether it is a pass.
+type playokSkip struct {
+	at    recordPos
+	notes int // how many comments stand before it
+}
+
 // playokGame is a game being read.
 type playokGame struct {
 	r       *playokReader
@@ -89,8 +98,7 @@ type playokGame struct {
 	seats   [2]Player
 	result  string // by seat, from the tags or the end of the moves
 	column  int    // tokens so far: even ones are the first seat's
-	skips   int    // "--" since the last move, while no colour has been chosen
-	skipAt  recordPos
+	skips   []playokSkip
 	chooser int // seat that chose a colour, with choice
 	choice  Color
 	done    bool             // the result after the moves has been read
@@ -335,8 +343,7 @@ func (g *playokGame) token(text []byte, at recordPos) error {
 	case word == "--":
 		g.column++
 		if g.choice == Empty {
-			g.skips++ // the next token tells what it is
-			g.skipAt = at
+			g.skips = append(g.skips, playokSkip{at, len(g.notes)})
 			return nil
 		}
 		if g.adder.moves%2 == g.stoneOf(seat) {
@@ -354,7 +361,7 @@ func (g *playokGame) token(text []byte, at recordPos) error {
 		}
 		g.adder.rec.Opening = fmt.Sprintf("%s%s@%d", swapPrefix, word, g.adder.moves)
 		g.column++
-		g.skips = 0
+		g.skips = nil
 		return nil
 	}
 	p, n, reason := scanPoint(word)
@@ -379,11 +386,15 @@ func (g *playokGame) play(p Point, text []byte, at recordPos) error {
 
 // passes adds what turned out to be passes: no choice of colour followed.
 func (g *playokGame) passes() error {
-	for ; g.skips > 0; g.skips-- {
-		if err := g.play(NoPoint, nil, g.skipAt); err != nil {
+	notes, done := g.notes, 0
+	for _, skip := range g.skips {
+		g.notes = notes[done:skip.notes]
+		done = skip.notes
+		if err := g.play(NoPoint, nil, skip.at); err != nil {
 			return err
 		}
 	}
+	g.notes, g.skips = notes[done:], nil
 	return nil
 }
 

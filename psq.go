@@ -59,6 +59,8 @@ func (r *psqReader) read() error {
 	}
 	line, start, tooLong, ok := r.s.readLine()
 	switch {
+	case !ok && r.s.err != nil:
+		return r.s.fault(r.s.pos, r.s.err, "")
 	case !ok:
 		return io.EOF
 	case tooLong:
@@ -292,5 +294,8 @@ func isNumber(s string) bool {
 
 // oneLine returns the text with spaces for line ends.
 func oneLine(s string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	return strings.ReplaceAll(unixLines(s), "\n", " ")
 }

@@ -444,17 +444,25 @@ func TestReadRecordsEdges(t *testing.T) {
 
 func TestReadRecordsReaderError(t *testing.T) {
 	broken := errors.New("the disk is gone")
-	for _, text := range []string{
-		"(;SZ[15];B[hh])\n(;SZ[15]", "Piskvorky 15x15, 0:0, 0\n8,8,0\n", "[Event \"?\"]\n\n1. h8", "h8\n", "0,0\n",
-		"{\"size\":15,\"moves\":[]}\n{\"size\"", "",
+	for text, want := range map[string]int{
+		"(;SZ[15];B[hh])\n(;SZ[15]":                             1,
+		"Piskvorky 15x15, 0:0, 0\n8,8,0\n":                      0, // there may have been more
+		"[Event \"?\"]\n\n1. h8 *\n\n[Event \"?\"]\n\n1. h8 i9": 1,
+		"h8\n":                                  1,
+		"0,0\n":                                 1,
+		"{\"size\":15,\"moves\":[]}\n{\"size\"": 1,
+		"":                                      0,
 	} {
 		r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-		last := error(nil)
-		for _, err := range ReadRecords(r, ReadOptions{}) {
+		games, last := 0, error(nil)
+		for rec, err := range ReadRecords(r, ReadOptions{}) {
 			assert.NoError(t, last, "reading ends with the error")
-			last = err
+			if last = err; rec != nil {
+				games++
+			}
 		}
 		assert.ErrorIs(t, last, broken, text)
+		assert.Equal(t, want, games, text)
 	}
 }
 

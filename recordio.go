@@ -1,7 +1,6 @@
 package gomoku
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -193,8 +192,9 @@ func ReadRecords(r io.Reader, o ReadOptions) iter.Seq2[*Record, error] {
 			before := s.pos.Offset
 			s.startGame()
 			rec, err := next()
-			if s.err != nil {
-				err = &RecordError{Line: s.pos.Line, Column: s.pos.Column, Offset: s.pos.Offset, Err: s.err}
+			broken := err != nil && s.err != nil && len(s.buf) == 0
+			if broken {
+				err = s.fault(s.pos, s.err, "")
 			}
 			if err == io.EOF {
 				return
@@ -203,7 +203,7 @@ func ReadRecords(r io.Reader, o ReadOptions) iter.Seq2[*Record, error] {
 			if err != nil {
 				fault := err.(*RecordError)
 				fault.Format, fault.Game = s.o.Format, s.game
-				if !yield(nil, fault) || s.err != nil || s.pos.Offset == before {
+				if !yield(nil, fault) || broken || s.pos.Offset == before {
 					return
 				}
 				continue
@@ -427,15 +427,21 @@ type recordPos struct {
 // and after an error, there are no more bytes. The text of a game is limited:
 // beyond the limit there are no more bytes either, until startGame.
 type recordScanner struct {
-	r      *bufio.Reader
+	r      io.Reader
+	buf    []byte // read from r and not yet looked at; never more than lookAhead
+	room   []byte // where buf lies
 	o      ReadOptions
 	pos    recordPos
 	game   int
 	budget int // bytes left for this game
 	nodes  int // nodes and set-up stones left for this game
 	err    error
+	end    bool   // r has no more
 	line   []byte // buffer of readLine
 }
+
+// lookAhead is how far look can see.
+const lookAhead = 1 << 13
 
 func newRecordScanner(r io.Reader, o ReadOptions) *recordScanner {
 	if o.MaxBytes <= 0 {
@@ -444,8 +450,7 @@ func newRecordScanner(r io.Reader, o ReadOptions) *recordScanner {
 	if o.Size == 0 {
 		o.Size = defaultSize
 	}
-	s := &recordScanner{r: bufio.NewReaderSize(r, 1<<13), o: o, pos: recordPos{Line: 1, Column: 1}}
-	return s
+	return &recordScanner{r: r, room: make([]byte, lookAhead), o: o, pos: recordPos{Line: 1, Column: 1}}
 }
 
 // startGame renews the limits.
@@ -454,25 +459,40 @@ func (s *recordScanner) startGame() {
 	s.nodes = s.o.MaxBytes / bytesPerNode
 }
 
-// look returns up to n bytes ahead, n at most the buffer's 8 KiB.
+// look returns up to n bytes ahead, n at most lookAhead.
 func (s *recordScanner) look(n int) []byte {
-	b, err := s.r.Peek(n)
-	if err != nil && err != io.EOF && len(b) == 0 && s.err == nil {
-		s.err = err
+	if len(s.buf) < n && !s.end {
+		s.fill(n)
 	}
-	return b
+	return s.buf[:min(n, len(s.buf))]
+}
+
+// fill reads until n bytes are in the buffer, or all there are.
+func (s *recordScanner) fill(n int) {
+	s.buf = s.room[:copy(s.room, s.buf)]
+	for empty := 0; len(s.buf) < n && !s.end; {
+		got, err := s.r.Read(s.room[len(s.buf):])
+		s.buf = s.room[:len(s.buf)+got]
+		if got > 0 {
+			empty = 0
+		} else if empty++; empty == 100 && err == nil {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			s.end = true
+			if err != io.EOF {
+				s.err = err
+			}
+		}
+	}
 }
 
 // peek returns the next byte without reading it.
 func (s *recordScanner) peek() (byte, bool) {
-	if s.budget <= 0 || s.err != nil {
+	if s.budget <= 0 || len(s.buf) == 0 && s.atEnd() {
 		return 0, false
 	}
-	b := s.look(1)
-	if len(b) == 0 {
-		return 0, false
-	}
-	return b[0], true
+	return s.buf[0], true
 }
 
 // next reads a byte.
@@ -486,19 +506,16 @@ func (s *recordScanner) next() (byte, bool) {
 
 // skip reads n bytes that look or peek has shown.
 func (s *recordScanner) skip(n int) {
-	for range n {
-		c, err := s.r.ReadByte()
-		if err != nil {
-			return
-		}
-		s.budget--
-		s.pos.Offset++
+	for _, c := range s.buf[:n] {
 		s.pos.Column++
 		if c == '\n' {
 			s.pos.Line++
 			s.pos.Column = 1
 		}
 	}
+	s.buf = s.buf[n:]
+	s.budget -= n
+	s.pos.Offset += int64(n)
 }
 
 // skipSpace reads white space.
@@ -517,34 +534,33 @@ func (s *recordScanner) atEnd() bool { return len(s.look(1)) == 0 }
 
 // readLine reads a line and returns it without its end, and where it starts.
 // The slice is good until the next call. tooLong says that the limit cut the
-// line; the rest of it has been skipped. At the end of the input ok is false.
+// line; the rest of it has been skipped. At the end of the input, or when s.err
+// cuts the line off, ok is false.
 func (s *recordScanner) readLine() (line []byte, start recordPos, tooLong, ok bool) {
 	start = s.pos
 	if s.atEnd() {
 		return nil, start, false, false
 	}
 	s.line = s.line[:0]
-	for {
-		chunk, err := s.r.ReadSlice('\n')
-		s.pos.Offset += int64(len(chunk))
-		s.pos.Column += len(chunk)
-		s.budget -= len(chunk)
-		if s.budget < 0 {
+	for !s.atEnd() {
+		n := bytes.IndexByte(s.buf, '\n') + 1
+		found := n > 0
+		if !found {
+			n = len(s.buf)
+		}
+		if s.budget < n {
 			tooLong = true
 		} else {
-			s.line = append(s.line, chunk...)
+			s.line = append(s.line, s.buf[:n]...)
 		}
-		if err == bufio.ErrBufferFull {
-			continue
+		if s.skip(n); found {
+			return bytes.TrimRight(s.line, "\r\n"), start, tooLong, true
 		}
-		if err == nil {
-			s.pos.Line++
-			s.pos.Column = 1
-		} else if err != io.EOF {
-			s.err = err
-		}
-		return bytes.TrimRight(s.line, "\r\n"), start, tooLong, true
 	}
+	if s.err != nil {
+		return nil, start, false, false // half a line
+	}
+	return bytes.TrimRight(s.line, "\r\n"), start, tooLong, true
 }
 
 // fault returns the error for something wrong at pos.
@@ -588,15 +604,17 @@ func (s *recordScanner) formatReader() (func() (*Record, error), error) {
 		return nil, fmt.Errorf("gomoku: read records: %w: %d", ErrRule, uint8(s.o.Rule))
 	}
 	if bytes.HasPrefix(s.look(3), []byte("\xef\xbb\xbf")) {
-		s.r.Discard(3) // a byte order mark; look has shown it
-		s.pos.Offset = 3
+		s.skip(3) // a byte order mark
+		s.pos.Column = 1
 	}
 	head := s.look(1 << 12)
-	if s.err != nil {
-		return nil, s.fault(s.pos, s.err, "")
-	}
 	if len(bytes.TrimSpace(head)) == 0 && len(head) < 1<<12 {
-		return nil, nil
+		if s.err == nil {
+			return nil, nil
+		}
+		fault := s.fault(s.pos, s.err, "")
+		fault.Game = 1
+		return nil, fault
 	}
 	if s.o.Format == UnknownFormat {
 		s.o.Format = sniffFormat(head)

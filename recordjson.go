@@ -88,11 +88,7 @@ func (t jsonText) MarshalJSON() ([]byte, error) {
 	if !utf8.ValidString(string(t)) {
 		return json.Marshal(jsonBytes{[]byte(t)})
 	}
-	var s bytes.Buffer
-	enc := json.NewEncoder(&s)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(string(t))
-	return bytes.TrimSuffix(s.Bytes(), []byte("\n")), err
+	return json.Marshal(string(t))
 }
 
 func (t *jsonText) UnmarshalJSON(data []byte) error {
