@@ -278,8 +278,13 @@ func appendPSQ(dst []byte, rec *Record) []byte {
 		}
 	}
 	// The reader makes nothing of lines of space, and of space at their ends.
-	black := strings.TrimRight(oneLine(rec.Black.Name), " \t")
-	white := strings.TrimRight(oneLine(rec.White.Name), " \t")
+	name := func(s string) string {
+		if s = strings.TrimRight(oneLine(s), " \t"); s == psqNoName {
+			return ""
+		}
+		return s
+	}
+	black, white := name(rec.Black.Name), name(rec.White.Name)
 	if black != "" || white != "" {
 		dst = fmt.Appendf(dst, "%s\n%s\n", cmp.Or(black, psqNoName), cmp.Or(white, psqNoName))
 	}

@@ -69,9 +69,10 @@ type RecordNode struct {
 	Comment string
 
 	// Setup changes the position by hand: Black and White put a stone, Empty
-	// takes one away. A node has either a move or set-up stones.
+	// takes one away. Turn is then the side to move, Empty the usual one. A
+	// node has a move or these, not both.
 	Setup []Stone
-	Turn  Color // the side to move after this node; Empty: as usual
+	Turn  Color
 
 	Labels []Label
 	Extra  []Property // what the source holds beyond the fields above
@@ -366,7 +367,7 @@ func (r *Record) walk(f func(n *RecordNode, depth int) bool) bool {
 
 // Validate reports what makes r no record of a game: an unknown size, rule or
 // colour, points outside the board, moves on occupied points in any variation,
-// a node with both a move and set-up stones. It does not ask whether moves are
+// a node with both a move and a set-up. It does not ask whether moves are
 // fouls or come after the end of the game; Board does. WriteRecord validates.
 func (r *Record) Validate() error {
 	if r.Size < MinSize || r.Size > MaxSize {
@@ -401,8 +402,8 @@ func (r *Record) validateNode(n *RecordNode, grid *stoneGrid) error {
 	if n.Color > White || n.Turn > White {
 		return ErrColor
 	}
-	if n.Color != Empty && len(n.Setup) > 0 {
-		return errors.New("a move and set-up stones in one node")
+	if n.Color != Empty && (len(n.Setup) > 0 || n.Turn != Empty) {
+		return errors.New("a move and a set-up in one node")
 	}
 	for _, s := range n.Setup {
 		if s.Color > White {

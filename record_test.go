@@ -293,6 +293,7 @@ func TestRecordValidate(t *testing.T) {
 		{"set-up colour", ErrColor, func(r *Record) { r.Root.Setup = []Stone{{0, 3}} }},
 		{"set-up point", ErrOutside, func(r *Record) { r.Root.Setup = []Stone{{-1, Black}} }},
 		{"label", ErrOutside, func(r *Record) { r.Root.Labels = []Label{{Pt(16, 0), ""}} }},
+		{"move and turn", nil, func(r *Record) { r.Add(Pt(1, 0), Black).Turn = Black }},
 		{"both", nil, func(r *Record) { r.Add(Pt(1, 0), Black).Setup = []Stone{{0, Black}} }},
 	}
 	for _, tt := range tests {

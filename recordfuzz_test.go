@@ -116,6 +116,9 @@ func (m *recordMaker) node(n *RecordNode, size int) {
 	case 4:
 		n.Extra = append(n.Extra, Property{"XY", []string{m.text()}})
 	case 5:
+		if n.Color != Empty {
+			return
+		}
 		n.Turn = Color(m.byte() % 3)
 	case 6:
 		if n.Color == Empty {

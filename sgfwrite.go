@@ -194,16 +194,18 @@ func (w *sgfWriter) extra(n *RecordNode) error {
 		if len(p.Values) == 0 || w.owns(p.Name, n == &w.rec.Root) {
 			continue
 		}
-		for _, v := range p.Values {
-			if !isEscaped(v) {
+		values := make([]string, len(p.Values))
+		for i, v := range p.Values {
+			var ok bool
+			if values[i], ok = w.raw(v); !ok {
 				return fmt.Errorf("gomoku: sgf: value %q of property %s is not escaped", clip([]byte(v)), p.Name)
 			}
 			if !isSGFName(p.Name) && isTagName(p.Name) {
-				tags = append(tags, p.Name+":"+v)
+				tags = append(tags, p.Name+":"+values[i])
 			}
 		}
 		if isSGFName(p.Name) {
-			w.prop(p.Name, p.Values...)
+			w.prop(p.Name, values...)
 		}
 	}
 	if tags != nil && !slices.Contains(w.written, sgfTag) {
@@ -241,19 +243,27 @@ func isSGFName(name string) bool {
 	return name != ""
 }
 
-// isEscaped reports whether a value can stand between brackets as it is.
-func isEscaped(raw string) bool {
-	for i := 0; i < len(raw); i++ {
-		switch {
-		case raw[i] == ']':
-			return false
-		case raw[i] == '\\':
-			if i++; i == len(raw) {
-				return false
+// raw returns a value as it can stand between brackets, and whether it can.
+func (w *sgfWriter) raw(v string) (string, bool) {
+	if w.dbcs == nil {
+		for i := 0; i < len(v); i++ {
+			switch {
+			case v[i] == ']':
+				return v, false
+			case v[i] == '\\':
+				if i++; i == len(v) {
+					return v, false
+				}
 			}
 		}
+		return v, true
 	}
-	return true
+	// Which bytes are brackets and backslashes is for the reader to say.
+	s := newRecordScanner(strings.NewReader("["+v+"])"), ReadOptions{MaxBytes: len(v) + 8})
+	s.startGame()
+	s.peek()
+	got, err := (&sgfReader{s: s, dbcs: w.dbcs}).value()
+	return got.raw, err == nil && string(s.look(2)) == ")"
 }
 
 // escape returns a text as a raw value. In a composed value colons are escaped
