@@ -116,6 +116,12 @@ func TestPlayOKFaults(t *testing.T) {
 		want      string
 	}{
 		{"[Event \"x]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[Event x]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[Event]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[Event \"x\" y\"]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[Event \"x\\\"]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[Event \"x\\y\"]\n\n1. h8 *\n", 1, 1, "malformed"},
+		{"[E-t \"x\"]\n\n1. h8 *\n", 1, 1, "malformed"},
 		{"[Result \"2-0\"]\n\n1. h8 *\n", 1, 1, "unknown result"},
 		{"[Size \"99\"]\n\n1. h8 *\n", 1, 1, "size"},
 		{"[GameType \"61,99\"]\n\n1. h8 *\n", 1, 1, "size"},
