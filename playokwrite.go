@@ -140,7 +140,7 @@ func appendPlayokTags(dst []byte, rec *Record, seats [2]Player, result string) [
 		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(value))
 		dst = fmt.Appendf(dst, "[%s \"%s\"]\n", name, value)
 	}
-	date := rec.Date
+	date := isoDate(rec.Date) // the reader would make that of it
 	if isDay(date, '-') {
 		date = strings.ReplaceAll(date, "-", ".")
 	}
