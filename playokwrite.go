@@ -120,12 +120,16 @@ func (w *playokWriter) word(s string) {
 	}
 }
 
-// notes writes comments. Those with a "}" can't be said and are left out.
+// notes writes comments, as one. Those with a "}" can't be said and are left out.
 func (w *playokWriter) notes(comments []string) {
+	var said []string
 	for _, c := range comments {
 		if c != "" && !strings.Contains(c, "}") {
-			w.word("{" + unixLines(c) + "}")
+			said = append(said, unixLines(c))
 		}
+	}
+	if said != nil {
+		w.word("{" + strings.Join(said, "\n") + "}")
 	}
 }
 
