@@ -148,14 +148,16 @@ func appendPlayokTags(dst []byte, rec *Record, seats [2]Player, result string) [
 	if isDay(date, '-') {
 		date = strings.ReplaceAll(date, "-", ".")
 	}
-	tag("Event", rec.Event, "?")
-	tag("Site", rec.Place, "?")
+	// What the reader takes for unknown is written as unknown.
+	field := func(name, value, unknown string) { tag(name, unknownTag(name, oneLine(value)), unknown) }
+	field("Event", rec.Event, "?")
+	field("Site", rec.Place, "?")
 	tag("Date", date, "????.??.??")
-	tag("Round", rec.Round, "-")
-	tag("Black", seats[0].Name, "?")
-	tag("White", seats[1].Name, "?")
+	field("Round", rec.Round, "-")
+	field("Black", seats[0].Name, "?")
+	field("White", seats[1].Name, "?")
 	tag("Result", result, "")
-	tag("Termination", rec.Reason, "")
+	field("Termination", rec.Reason, "")
 	tag("Charset", rec.Charset, "")
 	own := []string{"Event", "Site", "Date", "Round", "Black", "White", "Result", "Termination", "Charset",
 		"BlackElo", "WhiteElo", "BlackTeam", "WhiteTeam", "Rule", "Size"}
@@ -177,10 +179,10 @@ func appendPlayokTags(dst []byte, rec *Record, seats [2]Player, result string) [
 			}
 		}
 	}
-	tag("BlackElo", seats[0].Rating, "")
-	tag("WhiteElo", seats[1].Rating, "")
-	tag("BlackTeam", seats[0].Team, "")
-	tag("WhiteTeam", seats[1].Team, "")
+	field("BlackElo", seats[0].Rating, "")
+	field("WhiteElo", seats[1].Rating, "")
+	field("BlackTeam", seats[0].Team, "")
+	field("WhiteTeam", seats[1].Team, "")
 	if !rec.RuleUnknown && (!ruleKnown || rule != rec.Rule) {
 		tag("Rule", rec.Rule.String(), "")
 	}
