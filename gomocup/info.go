@@ -23,7 +23,14 @@ func formatInfo(i gomoku.Info, size int) string {
 		fmt.Fprintf(&b, " n/s %.0f", float64(i.Nodes)/i.Elapsed.Seconds())
 	}
 	fmt.Fprintf(&b, " tm %d pv", i.Elapsed.Milliseconds())
-	for _, p := range i.PV {
+	b.WriteString(formatLine(i.PV, size))
+	return b.String()
+}
+
+// formatLine writes points with a space before each.
+func formatLine(line []gomoku.Point, size int) string {
+	var b strings.Builder
+	for _, p := range line {
 		b.WriteByte(' ')
 		b.WriteString(formatPoint(p, size))
 	}
@@ -68,6 +75,9 @@ func readInfo(i *gomoku.Info, text string, size int) (found bool) {
 	fields := strings.FieldsFunc(text, func(r rune) bool {
 		return strings.ContainsRune(" \t|:=[]", r)
 	})
+	if len(fields) > 0 && strings.EqualFold(fields[0], "multipv") {
+		return false // another line than the best
+	}
 	for len(fields) >= 2 {
 		key, value := strings.ToLower(fields[0]), strings.TrimRight(fields[1], ",;")
 		fields = fields[1:]
