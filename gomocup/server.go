@@ -158,7 +158,9 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("gomocup: serve: %w", err)
 	}
-	ss := &session{cfg: &s.cfg, engine: engine, table: s.cfg.table, out: newOutbox(w)}
+	ss := &session{
+		cfg: &s.cfg, engine: engine, table: s.cfg.table, out: newOutbox(w), prepared: map[gomoku.Rule]bool{},
+	}
 	defer ss.out.close()
 	defer ss.abort()
 

@@ -21,6 +21,8 @@ type session struct {
 	table  int64 // size of the engine's table
 	used   bool  // the engine has searched: its table takes memory
 
+	prepared map[gomoku.Rule]bool
+
 	board *gomoku.Board // nil before START
 	rule  gomoku.Rule   // what the manager wants; the board follows when no thought uses it
 	block *block        // lines up to DONE that are being read
@@ -242,21 +244,41 @@ func (s *session) newGame(size int) error {
 	}
 	s.board = board
 	s.clock.newGame()
-	s.forget()
+	s.prepare()
 	return s.ok()
 }
 
-// forget empties the table now, when nobody counts the time, rather than at the
-// first move. An engine that has not searched yet takes no memory, and shall
-// not before the manager has had a chance to limit it.
-func (s *session) forget() {
-	if !s.used {
+// prepare does now, when nobody counts the time, what the first move of a game
+// would have to do otherwise: it empties the table and has the library build
+// what it builds at the first search under a rule. The engine's own table is
+// left alone as long as it takes no memory, for the manager may be about to
+// limit that.
+func (s *session) prepare() {
+	if s.used {
+		s.engine.NewGame()
+		searchNothing(s.engine, s.board)
+	}
+	s.prepareRule()
+}
+
+func (s *session) prepareRule() {
+	if s.prepared[s.rule] {
 		return
 	}
-	s.engine.NewGame()
-	now, cancel := context.WithCancel(context.Background())
+	s.prepared[s.rule] = true
+	engine, err := s.cfg.newEngine(0)
+	board, err2 := gomoku.NewBoard(gomoku.MinSize, s.rule)
+	if err == nil && err2 == nil {
+		searchNothing(engine, board)
+	}
+}
+
+// searchNothing has the engine do what comes before a search. The move, or the
+// error if the game is over, doesn't matter.
+func searchNothing(e *gomoku.Engine, b *gomoku.Board) {
+	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s.engine.Search(now, s.board)
+	e.Search(ctx, b)
 }
 
 func (s *session) begin(ctx context.Context, args string, at time.Time) error {
@@ -408,6 +430,9 @@ func (s *session) move(ctx context.Context, at time.Time, opts ...gomoku.Option)
 			s.out.message(oneLine(err.Error()))
 			err = nil // it comes with a legal move
 		}
+		if errors.Is(err, gomoku.ErrNoLegalMove) {
+			err = gomoku.ErrNoLegalMove
+		}
 		return answer{move: r.Best, err: err}
 	})
 	return nil
@@ -448,6 +473,7 @@ func (s *session) applyRule() {
 		return
 	}
 	s.board = b
+	defer s.prepareRule()
 	for p := range old.Moves() {
 		if b.Make(p) != nil {
 			break
