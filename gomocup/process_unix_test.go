@@ -42,7 +42,11 @@ func TestScriptThatStartsTheBrain(t *testing.T) {
 		require.NoError(t, os.WriteFile(script, []byte(text), 0o755))
 		c, err := Start(t.Context(), script)
 		require.NoError(t, err)
-		require.NoError(t, c.SetLimits(Limits{Turn: 50 * time.Millisecond, Tolerance: time.Second}))
+		tolerance := patience
+		if kind == "hang" {
+			tolerance = time.Millisecond
+		}
+		require.NoError(t, c.SetLimits(Limits{Turn: time.Millisecond, Tolerance: tolerance}))
 		require.NoError(t, c.NewGame(t.Context(), 15, gomoku.Freestyle))
 		_, err = c.Move(t.Context(), board(t, 15, gomoku.Freestyle, ""), 0)
 		assert.ErrorIs(t, err, want)
