@@ -1,6 +1,7 @@
 package gomocup
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -74,7 +75,7 @@ func TestProvenScore(t *testing.T) {
 		assert.True(t, ok)
 		assert.Equal(t, -plies, got)
 	}
-	_, ok := provenScore(1<<40, false).Mate()
+	_, ok := provenScore(math.MaxInt32, false).Mate()
 	assert.True(t, ok)
 }
 
