@@ -66,7 +66,7 @@ type Limits struct {
 	// Tolerance is how much later than the limit a move may arrive before the
 	// brain is taken for hung: its clock is not ours, and the answer has to
 	// travel. 0 stands for one second, as managers have it; a negative value
-	// for none.
+	// for none. Close waits as long, if that is more than its usual time.
 	Tolerance time.Duration
 }
 
@@ -493,13 +493,14 @@ func (c *Client) Stop() {
 }
 
 // Close tells the brain to end, waits for it, and kills it if it doesn't within
-// 0.7 s, the time that Piskvork grants; that is reported as ErrTimeout. When
-// Close returns nothing of the brain is left. A second Close does nothing.
+// 0.7 s, the time that Piskvork grants, or Limits.Tolerance if that is more;
+// that is reported as ErrTimeout. When Close returns nothing of the brain is
+// left. A second Close does nothing.
 func (c *Client) Close() error {
 	if c.closed {
 		return nil
 	}
-	timer := time.NewTimer(endTime)
+	timer := time.NewTimer(max(endTime, c.limits.Tolerance))
 	defer timer.Stop()
 	late := false
 	select {
