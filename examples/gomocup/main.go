@@ -33,12 +33,13 @@ func run() error {
 	selftest := flag.Bool("selftest", false, "play games against itself and check them")
 	games := flag.Int("games", 200, "how many games -selftest plays")
 	turn := flag.Duration("turn", defaultTurn, "time for a move in -selftest")
+	tolerance := flag.Duration("tolerance", defaultTolerance, "how much later than that a move may come in -selftest")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *selftest {
-		return selfTest(ctx, *games, *turn)
+		return selfTest(ctx, *games, *turn, *tolerance)
 	}
 
 	opts := []gomocup.ServerOption{gomocup.WithAbout(about()), gomocup.WithTable(*table << 20)}

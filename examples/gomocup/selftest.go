@@ -16,16 +16,16 @@ import (
 const (
 	defaultTurn = 20 * time.Millisecond
 
-	// selfTestTolerance is the over-run of a move that the test forgives: the
-	// processes share the machine with whatever else runs on it.
-	selfTestTolerance = 100 * time.Millisecond
+	// defaultTolerance is there because the processes share the machine with whatever else
+	// runs on it.
+	defaultTolerance = 100 * time.Millisecond
 )
 
 // selfTest plays games between two processes of this program, over all rules
 // and a choice of sizes, from random openings. It fails at the first crash,
 // illegal move or loss on time, and if goroutines are left over at the end; a
 // process that does not end when told to is an error of Close.
-func selfTest(ctx context.Context, games int, turn time.Duration) error {
+func selfTest(ctx context.Context, games int, turn, tolerance time.Duration) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
@@ -35,10 +35,11 @@ func selfTest(ctx context.Context, games int, turn time.Duration) error {
 	sizes := []int{5, 15, 20, 22}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	start := time.Now()
+	limits := gomocup.Limits{Turn: turn, Tolerance: tolerance, Memory: 64 << 20}
 	var t tally
 	for i := range games {
 		rule, size := rules[i%len(rules)], sizes[i/len(rules)%len(sizes)]
-		if err := t.play(ctx, program, size, rule, turn, rnd); err != nil {
+		if err := t.play(ctx, program, size, rule, limits, rnd); err != nil {
 			return fmt.Errorf("game %d, %v, size %d: %w", i+1, rule, size, err)
 		}
 	}
@@ -64,7 +65,7 @@ type tally struct {
 	slowest time.Duration
 }
 
-func (t *tally) play(ctx context.Context, program string, size int, rule gomoku.Rule, turn time.Duration, rnd *rand.Rand) (err error) {
+func (t *tally) play(ctx context.Context, program string, size int, rule gomoku.Rule, limits gomocup.Limits, rnd *rand.Rand) (err error) {
 	b, err := gomoku.NewBoard(size, rule)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (t *tally) play(ctx context.Context, program string, size int, rule gomoku.
 			return err
 		}
 		defer func() { err = errors.Join(err, c.Close()) }()
-		if err := c.SetLimits(gomocup.Limits{Turn: turn, Tolerance: selfTestTolerance, Memory: 64 << 20}); err != nil {
+		if err := c.SetLimits(limits); err != nil {
 			return err
 		}
 		if err := c.NewGame(ctx, size, rule); err != nil {
