@@ -1,0 +1,96 @@
+package gomocup
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gomoku-go/gomoku"
+)
+
+// info carries out INFO key value.
+func (s *session) info(_ context.Context, args string, _ time.Time) error {
+	key, text := cutWord(args)
+	if key == "" {
+		return errArguments
+	}
+	key = strings.ToLower(key)
+	set := infoKeys[key]
+	if set == nil {
+		return nil // if it were important it would be no INFO, says the protocol
+	}
+	value, err := parseInt(text)
+	if err != nil {
+		return fmt.Errorf("INFO %s: %w", key, errArguments)
+	}
+	return set(s, value)
+}
+
+// parseInt reads an integer and cuts it to 64 bits.
+func parseInt(s string) (int64, error) {
+	v, err := strconv.ParseInt(s, 10, 64)
+	if e, ok := err.(*strconv.NumError); ok && e.Err == strconv.ErrRange {
+		return v, nil
+	}
+	return v, err
+}
+
+// infoKeys are the settings that have an effect. evaluate, folder, game_type and
+// thread_num belong to the protocol, too; they are ignored like unknown ones.
+var infoKeys = map[string]func(*session, int64) error{
+	"timeout_turn": func(s *session, ms int64) error {
+		s.clock.turn, s.clock.hasTurn = duration(ms), ms < noTimeLimit
+		return nil
+	},
+	"timeout_match": func(s *session, ms int64) error {
+		if ms >= noTimeLimit {
+			ms = 0
+		}
+		match := max(duration(ms), 0)
+		if match != s.clock.match || match == 0 {
+			s.clock.match = match
+			s.clock.newGame() // managers that send time_left send it after this
+		}
+		return nil
+	},
+	"time_left": func(s *session, ms int64) error {
+		// With a match that has no limit some managers count down from 0.
+		s.clock.left, s.clock.hasLeft = duration(ms), ms < noTimeLimit && (ms > 0 || s.clock.match > 0)
+		return nil
+	},
+	"time_increment": func(s *session, ms int64) error {
+		s.clock.increment = max(duration(ms), 0)
+		return nil
+	},
+	"max_memory": func(s *session, bytes int64) error {
+		s.memory = bytes
+		s.applyMemory()
+		return nil
+	},
+	"max_depth": func(s *session, plies int64) error {
+		s.depth = int(min(max(plies, 0), gomoku.MaxDepth))
+		return nil
+	},
+	"max_node": func(s *session, nodes int64) error {
+		s.nodes = max(nodes, 0)
+		return nil
+	},
+	"rule": func(s *session, number int64) error {
+		rule, err := ruleOf(number)
+		if err != nil {
+			return fmt.Errorf("%w; the rule is still %v", err, s.rule)
+		}
+		s.rule = rule
+		s.applyRule()
+		return nil
+	},
+}
+
+// duration converts milliseconds, cut to what a Duration holds.
+func duration(ms int64) time.Duration {
+	const most = math.MaxInt64 / int64(time.Millisecond) / 8 // room for sums
+	return time.Duration(min(max(ms, -most), most)) * time.Millisecond
+}
