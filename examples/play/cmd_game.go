@@ -210,7 +210,7 @@ func (s *session) enter(g *game) {
 	}
 }
 
-// back returns to the game before new; a second time, to the newer one.
+// back returns to the game before new or load; a second time, to the newer one.
 func (s *session) back(string) error {
 	if s.previous == nil {
 		return errors.New("there was no game before this one")

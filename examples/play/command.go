@@ -29,13 +29,16 @@ func commands() []command {
 		{"resign", "", "give the game up", true, (*session).resign},
 		{"swap", "", "change colours with the other player", true, (*session).swap},
 		{"new", "[SIZE] [RULE]", "begin another game", true, (*session).newGame},
-		{"back", "", "return to the game before new", true, (*session).back},
+		{"back", "", "return to the game before new or load", true, (*session).back},
 		{"black", "PLAYER", "let me, easy, normal, hard or expert play Black", true, (*session).setBlack},
 		{"white", "PLAYER", "the same for White", true, (*session).setWhite},
 		{"level", "LEVEL", "set the level of the engine", true, (*session).setLevel},
 		{"time", "TIME", "set the most time for a move: 10, 500ms, off", true, (*session).setTime},
 		{"thinking", "[on|off]", "show what the engine thinks, or don't", false, (*session).setThinking},
 		{"go", "", "let the game go on after a pause", false, (*session).resume},
+		{"save", "FILE", "save the game; the extension is the format", false, (*session).save},
+		{"save!", "FILE", "the same over an existing file", false, (*session).saveOver},
+		{"load", "FILE [#N]", "load a game, the first or Nth of the file", true, (*session).load},
 		{"settings", "", "show who plays and how", false, (*session).settings},
 		{"help", "[COMMAND]", "show this", false, (*session).help},
 		{"quit", "", "leave", true, (*session).leave},
@@ -44,7 +47,7 @@ func commands() []command {
 
 // otherNames are further words for commands.
 var otherNames = map[string]string{
-	"?": "help", "exit": "quit", "analyse": "analyze", "show": "board", "list": "moves", "continue": "go",
+	"?": "help", "exit": "quit", "analyse": "analyze", "show": "board", "list": "moves", "continue": "go", "open": "load",
 }
 
 // do carries out a line of input: a move, a command, or nothing.
@@ -89,7 +92,8 @@ func parseCommand(line string) (c command, arg string, err error) {
 		if c.name == name {
 			return c, arg, nil
 		}
-		if name != "" && strings.HasPrefix(c.name, name) {
+		// Overwriting is never meant by half a word.
+		if name != "" && strings.HasPrefix(c.name, name) && !strings.HasSuffix(c.name, "!") {
 			begins = append(begins, c.name)
 		}
 	}

@@ -12,6 +12,9 @@ type game struct {
 	times  []time.Duration // what the moves of the board took
 	future []ply           // moves taken back, the last of them first in line
 	end    ending
+
+	source *gomoku.Record // what the game was loaded from, or nil
+	file   string         // the file that holds this game and no other, or ""
 }
 
 // A ply is a move that was made.

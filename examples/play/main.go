@@ -54,6 +54,7 @@ type config struct {
 	seed     uint64
 	thinking bool
 	color    colorMode
+	load     string // file to start from
 }
 
 // parseFlags reads the command line. It writes the usage to w when asked for
@@ -86,6 +87,7 @@ func parseFlags(args []string, w io.Writer) (config, error) {
 	flags.Uint64Var(&c.seed, "seed", 0, "makes the engine's choices repeatable; 0 picks a new one each time")
 	flags.BoolVar(&c.thinking, "thinking", false, "show what the engine thinks")
 	flags.TextVar(&c.color, "color", colorAuto, "auto, always or never")
+	flags.StringVar(&c.load, "load", "", "start from the game in `file`")
 	if err := flags.Parse(args); err != nil {
 		return c, err
 	}

@@ -120,6 +120,12 @@ func TestBadInput(t *testing.T) {
 		{"back", "! there was no game before this one"},
 		{"go", "! it is your turn"},
 		{"help nonsense", `! "nonsense" is neither`},
+		{"save", "! save needs a file name"},
+		{"save game.doc", `! the extension of "game.doc" is no format to save in`},
+		{"save no/such/folder/game.sgf", `! can't save "no/such/folder/game.sgf": no such file or directory`},
+		{"load", "! load needs a file name"},
+		{"load no-such-file.sgf", `! can't load "no-such-file.sgf": no such file or directory`},
+		{"load a.sgf #x", `! "x" is no number of a game`},
 		{strings.Repeat("h8", 5000), "! a line of more than 4096 bytes was skipped"},
 	}
 	for _, test := range tests {
@@ -264,7 +270,7 @@ func TestFlags(t *testing.T) {
 	var usage bytes.Buffer
 	_, err = parseFlags([]string{"-help"}, &usage)
 	assert.ErrorIs(t, err, flag.ErrHelp)
-	assert.Contains(t, usage.String(), "-thinking")
+	assert.Contains(t, usage.String(), "-load file")
 
 	c = testConfig(t)
 	c.size = 4

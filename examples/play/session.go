@@ -35,7 +35,7 @@ type session struct {
 	ctrlC   int              // interrupts since the last line of input
 
 	game     *game
-	previous *game // the one before new
+	previous *game // the one before new or load
 	movers   [3]mover
 	paused   bool // the engine waits for go
 	dirty    bool // the board has changed since it was last drawn
@@ -58,6 +58,14 @@ func newSession(ctx context.Context, c config) (*session, error) {
 			s.close()
 			return nil, err
 		}
+	}
+	if c.load != "" {
+		if err := s.loadGame(c.load, 1); err != nil {
+			s.close()
+			return nil, err
+		}
+		s.previous = nil // an empty board is nothing to go back to
+		s.paused = false // to watch engines play on was the wish
 	}
 	return s, nil
 }
