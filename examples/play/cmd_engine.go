@@ -271,5 +271,8 @@ func (s *session) settings(string) error {
 	s.printf("%s.\n", s.describe())
 	s.printf("Time for a move: %s. Thinking: %s. Seed: %d.\n",
 		formatMoveTime(s.moveTime), map[bool]string{true: "shown", false: "not shown"}[s.thinking], s.seed)
+	if s.brain != "" {
+		s.printf("Brain: %s\n", s.brain)
+	}
 	return nil
 }

@@ -30,7 +30,7 @@ func commands() []command {
 		{"swap", "", "change colours with the other player", true, (*session).swap},
 		{"new", "[SIZE] [RULE]", "begin another game", true, (*session).newGame},
 		{"back", "", "return to the game before new or load", true, (*session).back},
-		{"black", "PLAYER", "let me, easy, normal, hard or expert play Black", true, (*session).setBlack},
+		{"black", "PLAYER", "let me, easy, normal, hard, expert or brain play Black", true, (*session).setBlack},
 		{"white", "PLAYER", "the same for White", true, (*session).setWhite},
 		{"level", "LEVEL", "set the level of the engine", true, (*session).setLevel},
 		{"time", "TIME", "set the most time for a move: 10, 500ms, off", true, (*session).setTime},

@@ -222,8 +222,11 @@ func (s *session) record() *gomoku.Record {
 
 // playerName is the name of a player in a record.
 func (s *session) playerName(c gomoku.Color) string {
-	if s.movers[c] == nil {
+	switch m := s.movers[c].(type) {
+	case nil:
 		return "person"
+	case *brainMover:
+		return m.name
 	}
 	return "gomoku " + s.specs[c].level.String()
 }

@@ -30,7 +30,7 @@ func main() {
 	}
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt)
-	// Being told to end is a reason to end now.
+	// Being told to end is a reason to end now, and to take a brain along.
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
 
@@ -54,6 +54,7 @@ type config struct {
 	seed     uint64
 	thinking bool
 	color    colorMode
+	brain    string // command line of a foreign brain
 	load     string // file to start from
 }
 
@@ -64,6 +65,7 @@ func parseFlags(args []string, w io.Writer) (config, error) {
 		size: 15, moveTime: 5 * time.Second,
 		specs: [3]spec{gomoku.Black: {kind: person}, gomoku.White: {kind: engine, level: gomoku.Normal}},
 	}
+	seats := map[string]bool{}
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
 	flags.SetOutput(w)
 	flags.Usage = func() {
@@ -72,11 +74,12 @@ func parseFlags(args []string, w io.Writer) (config, error) {
 	}
 	seat := func(color gomoku.Color) func(string) error {
 		return func(s string) (err error) {
+			seats[color.String()] = true
 			c.specs[color], err = parseSpec(s)
 			return err
 		}
 	}
-	flags.Func("black", "who plays black: me, easy, normal, hard or expert (default me)", seat(gomoku.Black))
+	flags.Func("black", "who plays black: me, easy, normal, hard, expert or brain (default me)", seat(gomoku.Black))
 	flags.Func("white", "who plays white (default normal)", seat(gomoku.White))
 	flags.IntVar(&c.size, "size", c.size, "`rows` of the board, 5 to 22")
 	flags.TextVar(&c.rule, "rule", gomoku.Freestyle, "freestyle, standard, renju or caro")
@@ -87,12 +90,17 @@ func parseFlags(args []string, w io.Writer) (config, error) {
 	flags.Uint64Var(&c.seed, "seed", 0, "makes the engine's choices repeatable; 0 picks a new one each time")
 	flags.BoolVar(&c.thinking, "thinking", false, "show what the engine thinks")
 	flags.TextVar(&c.color, "color", colorAuto, "auto, always or never")
+	flags.StringVar(&c.brain, "brain", "", "`command` of a Gomocup brain; plays white against the engine unless -black or -white say otherwise")
 	flags.StringVar(&c.load, "load", "", "start from the game in `file`")
 	if err := flags.Parse(args); err != nil {
 		return c, err
 	}
 	if flags.NArg() > 0 {
 		return c, fmt.Errorf("unexpected argument %q; -help lists the flags", flags.Arg(0))
+	}
+	if c.brain != "" && !seats["black"] && !seats["white"] {
+		c.specs[gomoku.Black] = spec{kind: engine, level: gomoku.Expert}
+		c.specs[gomoku.White] = spec{kind: brain}
 	}
 	if c.seed == 0 {
 		c.seed = rand.Uint64() | 1

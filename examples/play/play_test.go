@@ -22,6 +22,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// TestMain lets the test program be a foreign brain, too.
+func TestMain(m *testing.M) {
+	if mode := os.Getenv(brainModeVariable); mode != "" {
+		fakeBrain(mode, os.Stdin, os.Stdout)
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // testConfig returns the configuration of a session that is the same each time:
 // no clock, one seed. Flags are as on the command line.
 func testConfig(t *testing.T, flags ...string) config {
@@ -110,6 +119,7 @@ func TestBadInput(t *testing.T) {
 		{"time -3s", `! "-3s" is no time for a move`},
 		{"thinking maybe", `! thinking is on or off, not "maybe"`},
 		{"black martian", `! no player is called "martian"`},
+		{"white brain", `! no brain is known: start the program with -brain "command"`},
 		{"new 99", "! new board: size is not 5 to 22: 99"},
 		{"new checkers", `! "checkers" is neither a size, 5 to 22, nor a rule`},
 		{"analyze 0", "! the number of lines is 1 to 20, not 0"},
@@ -263,6 +273,10 @@ func TestFlags(t *testing.T) {
 	assert.Equal(t, 90*time.Second, c.moveTime)
 	assert.NotZero(t, c.seed)
 
+	c, err = parseFlags([]string{"-brain", "x"}, io.Discard)
+	require.NoError(t, err)
+	assert.Equal(t, [3]spec{1: {engine, gomoku.Expert}, 2: {kind: brain}}, c.specs)
+
 	for _, bad := range [][]string{{"-rule", "chess"}, {"-black", "nobody"}, {"-time", "never"}, {"-color", "blue"}, {"stray"}} {
 		_, err := parseFlags(bad, io.Discard)
 		assert.Error(t, err, bad)
@@ -270,7 +284,7 @@ func TestFlags(t *testing.T) {
 	var usage bytes.Buffer
 	_, err = parseFlags([]string{"-help"}, &usage)
 	assert.ErrorIs(t, err, flag.ErrHelp)
-	assert.Contains(t, usage.String(), "-load file")
+	assert.Contains(t, usage.String(), "-brain command")
 
 	c = testConfig(t)
 	c.size = 4

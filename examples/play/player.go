@@ -16,6 +16,7 @@ type kind uint8
 const (
 	person kind = iota
 	engine
+	brain
 )
 
 // A spec says who plays a colour.
@@ -29,10 +30,12 @@ func parseSpec(s string) (spec, error) {
 	switch strings.ToLower(s) {
 	case "me", "you", "human", "person":
 		return spec{kind: person}, nil
+	case "brain":
+		return spec{kind: brain}, nil
 	}
 	level, err := gomoku.ParseLevel(s)
 	if err != nil {
-		return spec{}, fmt.Errorf("no player is called %q: there are me, easy, normal, hard and expert", s)
+		return spec{}, fmt.Errorf("no player is called %q: there are me, easy, normal, hard, expert and brain", s)
 	}
 	return spec{engine, level}, nil
 }
@@ -42,6 +45,8 @@ func (p spec) String() string {
 	switch p.kind {
 	case engine:
 		return fmt.Sprintf("the engine (%v)", p.level)
+	case brain:
+		return "the brain"
 	}
 	return "you"
 }

@@ -98,6 +98,8 @@ func (s *session) newMover(who spec) (mover, error) {
 	switch who.kind {
 	case engine:
 		return newEngineMover(who.level, &s.moveTime, s.seed)
+	case brain:
+		return s.newBrainMover()
 	}
 	return nil, nil
 }
@@ -153,8 +155,13 @@ func (s *session) describePlayers() string {
 
 // name says who plays a colour.
 func (s *session) name(c gomoku.Color) string {
-	if s.movers[c] == nil && s.movers[c.Opponent()] == nil {
-		return "a person"
+	switch m := s.movers[c].(type) {
+	case *brainMover:
+		return clean(m.name)
+	case nil:
+		if s.movers[c.Opponent()] == nil {
+			return "a person"
+		}
 	}
 	return s.specs[c].String()
 }
@@ -306,7 +313,7 @@ func failure(err error) string {
 	case errors.As(err, &refused):
 		return "illegal move"
 	}
-	return "failure"
+	return brainFailure(err)
 }
 
 // title is the colour at the beginning of a sentence.
