@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/gomoku-go/gomoku"
 )
@@ -107,31 +106,3 @@ func (s *session) listen(impatient bool, work func(ctx context.Context, report f
 
 // showAnalysis prints all lines of an analysis.
 func (s *session) showAnalysis(i gomoku.Info) { s.update(formatInfo(i, s.game.board.Turn())) }
-
-// worth prints a score, named by the side it is for.
-func worth(score gomoku.Score, c gomoku.Color) string {
-	if plies, ok := score.Mate(); ok {
-		if plies < 0 {
-			c, plies = c.Opponent(), -plies
-		}
-		return title(c) + " wins in " + count((plies+1)/2, "move")
-	}
-	return score.String()
-}
-
-// moveLine prints moves behind a score, cut to what fits there.
-func moveLine(pv []gomoku.Point) string {
-	const most = 12
-	var text strings.Builder
-	for i, p := range pv {
-		switch {
-		case i == most:
-			text.WriteString(" ...")
-			return text.String()
-		case i == 0:
-			text.WriteByte(',')
-		}
-		text.WriteString(" " + p.String())
-	}
-	return text.String()
-}

@@ -37,7 +37,7 @@ func (s *session) hint(string) error {
 	case err != nil:
 		return s.searchError(err)
 	}
-	s.printf("Hint: %s (%s).\n", s.paint(styleBold, r.Best.String()), worth(r.Score, c)+moveLine(r.PV))
+	s.printf("%s\n", fit(fmt.Sprintf("Hint: %v; %s", r.Best, scoredLine(r.Score, r.PV, c))))
 	return nil
 }
 
@@ -165,14 +165,52 @@ func formatInfo(i gomoku.Info, c gomoku.Color) string {
 	facts = append(facts, fmt.Sprintf("%.1f s", i.Elapsed.Seconds()))
 	head := strings.Join(facts, ", ")
 	if len(i.Lines) <= 1 {
-		return fmt.Sprintf("%s: %s%s\n", head, worth(i.Score, c), moveLine(i.PV))
+		return fit(head+": "+scoredLine(i.Score, i.PV, c)) + "\n"
 	}
 	var s strings.Builder
 	s.WriteString(head + "\n")
 	for n, l := range i.Lines {
-		fmt.Fprintf(&s, "  %d. %s%s\n", n+1, worth(l.Score, c), moveLine(l.PV))
+		s.WriteString(fit(fmt.Sprintf("  %d. %s", n+1, scoredLine(l.Score, l.PV, c))) + "\n")
 	}
 	return s.String()
+}
+
+// scoredLine prints a score for the side c and the moves behind it.
+func scoredLine(score gomoku.Score, pv []gomoku.Point, c gomoku.Color) string {
+	var s strings.Builder
+	s.WriteString(worth(score, c))
+	for i, p := range pv {
+		if i == 0 {
+			s.WriteByte(',')
+		}
+		s.WriteString(" " + p.String())
+	}
+	return s.String()
+}
+
+// worth prints a score for the side c.
+func worth(score gomoku.Score, c gomoku.Color) string {
+	plies, ok := score.Mate()
+	if !ok {
+		return score.String()
+	}
+	if plies < 0 {
+		c, plies = c.Opponent(), -plies
+	}
+	return title(c) + " wins in " + count((plies+1)/2, "move")
+}
+
+// screenWidth is what the narrowest of usual terminals has. A line that wraps
+// could not be replaced.
+const screenWidth = 80
+
+// fit cuts a line of points to the width of the screen.
+func fit(line string) string {
+	if len(line) < screenWidth {
+		return line
+	}
+	const cut = " ..."
+	return line[:strings.LastIndexByte(line[:screenWidth-len(cut)], ' ')] + cut
 }
 
 func (s *session) setBlack(arg string) error { return s.setPlayer(gomoku.Black, arg) }

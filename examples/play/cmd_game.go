@@ -241,13 +241,13 @@ func (s *session) listMoves(string) error {
 	return nil
 }
 
-// moveList returns the moves, numbered by pairs, at most 78 characters wide.
+// moveList returns the moves, numbered by pairs, at most the screen's width.
 func (g *game) moveList() string {
 	var list, all, line strings.Builder
 	number := 0
 	next := gomoku.Black // the column of the pair
 	emit := func(word string) {
-		if line.Len()+len(word) > 77 {
+		if line.Len()+len(word) > screenWidth-2 {
 			list.WriteString(line.String() + "\n")
 			line.Reset()
 		}

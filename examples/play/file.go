@@ -100,7 +100,7 @@ func (s *session) loadGame(name string, n int) error {
 	records, faults := gomoku.LoadRecords(name, gomoku.ReadOptions{Size: now.Size(), Rule: now.Rule()})
 	switch {
 	case len(records) == 0 && faults != nil:
-		return fileError("load", name, faults)
+		return fileError("load", name, firstFaults(faults))
 	case len(records) == 0:
 		return fmt.Errorf("%q holds no game", name)
 	case n > len(records):
@@ -143,8 +143,8 @@ func (s *session) reportLoaded(name string, n, of int, rec *gomoku.Record, fault
 		which = fmt.Sprintf("game %d of %d, ", n, of)
 	}
 	who := ""
-	if rec.Black.Name != "" || rec.White.Name != "" {
-		who = fmt.Sprintf(", %s against %s", nameOr(rec.Black.Name, "somebody"), nameOr(rec.White.Name, "somebody"))
+	if black, white := clean(rec.Black.Name), clean(rec.White.Name); strings.TrimSpace(black+white) != "" {
+		who = fmt.Sprintf(", Black %q, White %q", black, white)
 	}
 	s.printf("Loaded %s: %s%s%s. The game is %s.\n", name, which, count(len(s.game.times), "move"), who, s.describe())
 	if rec.RuleUnknown {
@@ -154,18 +154,23 @@ func (s *session) reportLoaded(name string, n, of int, rec *gomoku.Record, fault
 		s.printf("The file gives another result than the board: %v.\n", rec.Outcome)
 	}
 	if faults != nil {
-		s.printf("Not everything in the file could be read:\n  %s\n", clean(plainError(faults).Error()))
+		s.printf("Not everything in the file could be read:\n%s\n", clean(plainError(firstFaults(faults)).Error()))
 	}
 	if s.paused && !s.game.over() {
 		s.printf("%s is on the move; go lets the game go on.\n", title(s.game.board.Turn()))
 	}
 }
 
-func nameOr(name, other string) string {
-	if name == "" {
-		return other
+// firstFaults keeps an error that lists many from filling the screen.
+func firstFaults(err error) error {
+	const most = 3
+	list, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(list.Unwrap()) <= most {
+		return err
 	}
-	return clean(name)
+	all := list.Unwrap()
+	more := fmt.Errorf("and %d more", len(all)-most)
+	return errors.Join(append(slices.Clone(all[:most]), more)...)
 }
 
 // gameMoves returns the nodes that make the moves of the board a record ends
@@ -243,7 +248,9 @@ func graft(src *gomoku.Record, g *game) *gomoku.Record {
 			return n.Color == c && n.Point == p
 		})
 		next := &gomoku.RecordNode{Color: c, Point: p}
-		if i >= 0 {
+		if i < 0 {
+			rec.RuleUnknown = false // it is what the game goes on under
+		} else {
 			next = node.Next[i]
 			node.Next = slices.Delete(node.Next, i, i+1)
 		}

@@ -113,6 +113,7 @@ func TestLoadProblems(t *testing.T) {
 		{"occupied", write("occupied.moves", "h8h8\n"), "line 1, column 3"},
 		{"after the end", write("late.moves", "a1a2b1b2c1c2d1d2e1e2\n"), "! replay move 10 (white e2): make foul e2: the game is over"},
 		{"number", write("two.moves", "h8\ng7\n") + " #3", "holds 2 readable games, not 3"},
+		{"many faults", write("bad.moves", strings.Repeat("h8h8\n", 9)), "moves game 3, line 3, column 3: move \"h8\": point is occupied\nand 6 more\n"},
 		{"folder", dir, "is a directory"},
 	}
 	for _, test := range tests {
@@ -127,10 +128,26 @@ func TestLoadProblems(t *testing.T) {
 		path := write("mixed.moves", "h8\nh8h8\ng7i9\n")
 		out := script(t, twoPeople, "load "+path+" #2", "moves", "save "+path)
 		assert.Contains(t, out, "game 2 of 2, 2 moves")
-		assert.Contains(t, out, "Not everything in the file could be read:\n  moves game 2, line 2, column 3")
+		assert.Contains(t, out, "Not everything in the file could be read:\nmoves game 2, line 2, column 3")
 		assert.Contains(t, out, "g7i9\n")
 		assert.Contains(t, out, "exists already", "a file with other games is not replaced unasked")
 	})
+}
+
+func TestSaveNamesTheRuleOfAGameThatWentOn(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.sgf"), filepath.Join(dir, "out.sgf")
+	require.NoError(t, os.WriteFile(in, []byte("(;FF[4]GM[4]SZ[15];B[hh];W[gg])"), 0o600))
+	flags := append([]string{"-rule", "caro"}, twoPeople...)
+	script(t, flags, "load "+in, "save "+out)
+	recs, err := gomoku.LoadRecords(out, gomoku.ReadOptions{})
+	require.NoError(t, err)
+	assert.True(t, recs[0].RuleUnknown)
+	script(t, flags, "load "+in, "i9", "save! "+out)
+	recs, err = gomoku.LoadRecords(out, gomoku.ReadOptions{})
+	require.NoError(t, err)
+	assert.False(t, recs[0].RuleUnknown)
+	assert.Equal(t, gomoku.Caro, recs[0].Rule)
 }
 
 func TestLoadPausesTheEngine(t *testing.T) {
@@ -162,7 +179,7 @@ func TestSaveKeepsWhatWasLoaded(t *testing.T) {
 	source := "(;FF[4]GM[4]SZ[15]PB[Anna]PW[Bert]EV[Club]AB[aa]PL[W];W[hh]C[good];B[gg](;W[ii]C[main];B[jj])(;W[ff]C[side]))"
 	require.NoError(t, os.WriteFile(in, []byte(source), 0o600))
 	text := script(t, twoPeople, "load "+in, "undo", "undo", "k11", "l12", "save "+out)
-	assert.Contains(t, text, "4 moves, Anna against Bert")
+	assert.Contains(t, text, `4 moves, Black "Anna", White "Bert"`)
 	recs, err := gomoku.LoadRecords(out, gomoku.ReadOptions{})
 	require.NoError(t, err)
 	r := recs[0]

@@ -5,10 +5,12 @@ import (
 	"context"
 	"flag"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -238,12 +240,25 @@ func TestDrawnGame(t *testing.T) {
 func TestHintAndAnalysis(t *testing.T) {
 	// Black has three in a row, both ends open: an open four wins.
 	out := script(t, twoPeople, "h8", "a1", "i8", "a15", "j8", "o1", "hint", "analyze 2 depth 4")
-	assert.Regexp(t, `Hint: (g8|k8) \(Black wins in 2 moves, (g8|k8).*\)\.`, out)
+	assert.Regexp(t, `Hint: (g8|k8); Black wins in 2 moves, (g8|k8)`, out)
 	assert.Regexp(t, `(?m)^depth \d+-\d+, \d+ nodes?, \d+\.\d s$`, out)
 	assert.Regexp(t, `(?m)^  1\. Black wins in 2 moves?, (g8|k8)`, out)
 	assert.Regexp(t, `(?m)^  2\. `, out)
 	assert.Regexp(t, `The analysis is (done|complete: the result is proven)\.`, out)
 	assert.NotContains(t, out, "\x1b")
+}
+
+func TestLongLinesFitTheScreen(t *testing.T) {
+	var pv []gomoku.Point
+	for i := range 15 {
+		pv = append(pv, gomoku.Pt(i, 14))
+	}
+	i := gomoku.Info{Depth: 15, SelDepth: 24, Score: -194, PV: pv, Nodes: 252000, Elapsed: 2400 * time.Millisecond}
+	assert.Equal(t, "depth 15-24, 252000 nodes, 2.4 s: -194, a15 b15 c15 d15 e15 f15 g15 h15 i15 ...\n", formatInfo(i, gomoku.Black))
+	i.Lines = []gomoku.Line{{Score: 1, PV: pv[:1]}, {Score: 2, PV: slices.Concat(pv, pv)}}
+	for line := range strings.Lines(formatInfo(i, gomoku.Black)) {
+		assert.LessOrEqual(t, len(line), screenWidth)
+	}
 }
 
 func TestThinkingIsShown(t *testing.T) {
@@ -605,6 +620,44 @@ func TestGameAgainstEasy(t *testing.T) {
 		return
 	}
 	assert.Contains(t, v.all.String(), title(b.Winner())+" wins with "+pointList(b.WinningLine())+".")
+}
+
+// TestRandomCommands types nonsense and sense in any order: nothing panics, and
+// what the game notes of itself stays true.
+func TestRandomCommands(t *testing.T) {
+	dir := t.TempDir()
+	words := []string{
+		"undo", "redo", "hint", "moves", "board", "fouls", "resign", "swap", "new", "new 6", "new renju", "new caro 5", "back",
+		"black me", "black easy", "white me", "white easy", "level normal", "go", "analyze 2 depth 1", "settings", "help undo",
+		"save " + dir + "/a.sgf", "save " + dir + "/b.psq", "save! " + dir + "/c.jsonl", "save",
+		"load " + dir + "/a.sgf", "load " + dir + "/b.psq", "load " + dir + "/c.jsonl", "", "nonsense", "a99",
+	}
+	for seed := range uint64(15) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		c := testConfig(t, append([]string{"-size", "7", "-rule", "renju"}, twoPeople...)...)
+		c.in, c.out = strings.NewReader(""), io.Discard
+		s, err := newSession(t.Context(), c)
+		require.NoError(t, err)
+		var said []string
+		for range 80 {
+			line := gomoku.Pt(rnd.IntN(7), rnd.IntN(7)).String()
+			if rnd.IntN(2) == 0 {
+				line = words[rnd.IntN(len(words))]
+			}
+			said = append(said, line)
+			_ = s.do(line) // a refusal is as good as an answer
+			if m := s.toMove(); m != nil && !s.paused && !s.game.over() && !s.watched() {
+				s.think(m)
+			}
+			n := 0
+			for range s.game.board.Moves() {
+				n++
+			}
+			require.Len(t, s.game.times, n, "after %q", said)
+			require.NoError(t, s.record().Validate(), "after %q", said)
+		}
+		s.close()
+	}
 }
 
 // brokenWriter fails after some bytes.

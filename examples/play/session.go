@@ -139,6 +139,10 @@ func (s *session) run() error {
 
 // greet says what is played and by whom.
 func (s *session) greet() {
+	if s.game.source != nil {
+		s.printf("help lists the commands.\n") // the rest was said when it was loaded
+		return
+	}
 	s.printf("Gomoku, %s. help lists the commands.\n", s.describe())
 }
 
