@@ -37,7 +37,11 @@ func (s *session) hint(string) error {
 	case err != nil:
 		return s.searchError(err)
 	}
-	s.printf("%s\n", fit(fmt.Sprintf("Hint: %v; %s", r.Best, scoredLine(r.Score, r.PV, c))))
+	text := fmt.Sprintf("Hint: %v (%s)", r.Best, worth(r.Score, c))
+	if len(r.PV) > 1 {
+		text += ", then" + spaced(r.PV[1:])
+	}
+	s.printf("%s\n", fit(text))
 	return nil
 }
 
@@ -177,12 +181,16 @@ func formatInfo(i gomoku.Info, c gomoku.Color) string {
 
 // scoredLine prints a score for the side c and the moves behind it.
 func scoredLine(score gomoku.Score, pv []gomoku.Point, c gomoku.Color) string {
+	if len(pv) == 0 {
+		return worth(score, c)
+	}
+	return worth(score, c) + "," + spaced(pv)
+}
+
+// spaced prints points, each behind a space.
+func spaced(points []gomoku.Point) string {
 	var s strings.Builder
-	s.WriteString(worth(score, c))
-	for i, p := range pv {
-		if i == 0 {
-			s.WriteByte(',')
-		}
+	for _, p := range points {
 		s.WriteString(" " + p.String())
 	}
 	return s.String()

@@ -240,7 +240,7 @@ func TestDrawnGame(t *testing.T) {
 func TestHintAndAnalysis(t *testing.T) {
 	// Black has three in a row, both ends open: an open four wins.
 	out := script(t, twoPeople, "h8", "a1", "i8", "a15", "j8", "o1", "hint", "analyze 2 depth 4")
-	assert.Regexp(t, `Hint: (g8|k8); Black wins in 2 moves, (g8|k8)`, out)
+	assert.Regexp(t, `Hint: (g8|k8) \(Black wins in 2 moves\), then [a-o]`, out)
 	assert.Regexp(t, `(?m)^depth \d+-\d+, \d+ nodes?, \d+\.\d s$`, out)
 	assert.Regexp(t, `(?m)^  1\. Black wins in 2 moves?, (g8|k8)`, out)
 	assert.Regexp(t, `(?m)^  2\. `, out)
