@@ -182,7 +182,7 @@ func (g *game) result() string {
 // newGame begins another game, on the same board unless told otherwise.
 func (s *session) newGame(arg string) error {
 	size, rule := s.game.board.Size(), s.game.board.Rule()
-	for _, word := range strings.Fields(arg) {
+	for word := range strings.FieldsSeq(arg) {
 		if n, err := strconv.Atoi(word); err == nil {
 			size = n
 		} else if rule, err = gomoku.ParseRule(word); err != nil {
