@@ -436,12 +436,20 @@ func withThinker(answer string) (*thinker, func(*session)) {
 	return m, func(s *session) { s.movers[gomoku.White] = m }
 }
 
-func TestEnterMakesTheEngineMove(t *testing.T) {
-	m, prepare := withThinker("g7")
-	v := converse(t, prepare)
+// whiteThinks starts an interactive session in which White is thinking about
+// its answer to h8.
+func whiteThinks(t *testing.T, answer string, flags ...string) (*thinker, *conversation) {
+	t.Helper()
+	m, prepare := withThinker(answer)
+	v := converse(t, prepare, flags...)
 	v.expect("Black to move")
 	v.send("h8")
 	<-m.started
+	return m, v
+}
+
+func TestEnterMakesTheEngineMove(t *testing.T) {
+	_, v := whiteThinks(t, "g7")
 	v.expect("White is thinking. Enter makes it move now.")
 	v.send("")
 	v.expect(`White plays g7\.`)
@@ -451,11 +459,7 @@ func TestEnterMakesTheEngineMove(t *testing.T) {
 }
 
 func TestInterruptStopsThinkingAndTwiceTheProgram(t *testing.T) {
-	m, prepare := withThinker("g7")
-	v := converse(t, prepare, "-thinking")
-	v.expect("Black to move")
-	v.send("h8")
-	<-m.started
+	_, v := whiteThinks(t, "g7", "-thinking")
 	v.expect(`depth 1-1, 0.0 s: \+7, g7`)
 	v.stop <- os.Interrupt
 	v.expect(`White plays g7\.`)
@@ -477,12 +481,8 @@ func TestInterruptAtThePromptWarnsFirst(t *testing.T) {
 	v.ends()
 }
 
-func TestTwoInterruptsWhileThinking(t *testing.T) {
-	m, prepare := withThinker("")
-	v := converse(t, prepare)
-	v.expect("Black to move")
-	v.send("h8")
-	<-m.started
+func TestInterruptedPlayerWithoutAMove(t *testing.T) {
+	m, v := whiteThinks(t, "")
 	v.stop <- os.Interrupt
 	v.expect("White has no move yet; go lets it think again")
 	v.expect("paused, White to move")
@@ -495,11 +495,7 @@ func TestTwoInterruptsWhileThinking(t *testing.T) {
 }
 
 func TestCommandsThatCannotWait(t *testing.T) {
-	m, prepare := withThinker("g7")
-	v := converse(t, prepare)
-	v.expect("Black to move")
-	v.send("h8")
-	<-m.started
+	m, v := whiteThinks(t, "g7")
 	v.send("moves") // can wait
 	v.send("undo")
 	v.expect(`White plays g7\.`)
@@ -513,11 +509,7 @@ func TestCommandsThatCannotWait(t *testing.T) {
 }
 
 func TestEndOfInputWhileThinking(t *testing.T) {
-	m, prepare := withThinker("g7")
-	v := converse(t, prepare)
-	v.expect("Black to move")
-	v.send("h8")
-	<-m.started
+	_, v := whiteThinks(t, "g7")
 	v.in.Close()
 	v.ends()
 }
