@@ -198,6 +198,9 @@ func playGame(ctx context.Context, b *gomoku.Board, players [3]player, clocks [3
 		start := time.Now()
 		m, err := players[side].move(ctx, b, timer)
 		used := elapsed(start)
+		if m.spent > 0 {
+			used = m.spent.Truncate(time.Microsecond)
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

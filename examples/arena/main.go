@@ -66,7 +66,7 @@ type options struct {
 	tolerance              time.Duration
 	sprt                   string
 	concurrency            int
-	log                    string
+	log, sgf               string
 	perOpening, reportOnly bool
 	quiet                  bool
 }
@@ -100,6 +100,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.StringVar(&o.sprt, "sprt", "", "stop when a `test` decides, such as elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic (or normalized)")
 	f.IntVar(&o.concurrency, "concurrency", 1, "games at a time")
 	f.StringVar(&o.log, "log", "", "`file` for the games as JSON lines; if it exists, the match goes on from there")
+	f.StringVar(&o.sgf, "sgf", "", "`file` for the games as SGF records")
 	f.BoolVar(&o.perOpening, "per-opening", true, "report the results of each opening")
 	f.BoolVar(&o.reportOnly, "report", false, "report what the log has and play nothing")
 	f.BoolVar(&o.quiet, "quiet", false, "no progress line")
@@ -255,6 +256,7 @@ func run(ctx context.Context, args []string, stdout, stderr *os.File) (err error
 	if o.reportOnly && o.log == "" {
 		return errors.New("-report needs -log")
 	}
+	var played []*gameRecord
 	if o.log != "" {
 		log, games, torn, err := openLog(o.log, m.settings)
 		if err != nil {
@@ -270,7 +272,13 @@ func run(ctx context.Context, args []string, stdout, stderr *os.File) (err error
 		if len(games) > 0 {
 			fmt.Fprintf(stderr, "note: %d games are in %s already\n", len(games), o.log)
 		}
-		m.log = log
+		m.log, played = log, games
+	}
+	if o.sgf != "" {
+		if m.records, err = openRecords(o.sgf, m, played); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, m.records.close()) }()
 	}
 	if !o.reportOnly {
 		p := newProgress(m, stderr)

@@ -29,7 +29,7 @@ type match struct {
 
 	log      *gameLog          // or nil
 	finished func(*gameRecord) // called for each game that is played now
-	record   func(*gameRecord) error
+	records  *recordFile       // or nil
 }
 
 // enter puts a finished game in its place and looks at the test, pair by pair in
@@ -152,8 +152,8 @@ func (m *match) save(g *gameRecord) error {
 			return err
 		}
 	}
-	if m.record != nil {
-		return m.record(g)
+	if m.records != nil {
+		return m.records.add(g)
 	}
 	return nil
 }
@@ -207,12 +207,12 @@ func (m *match) play(ctx context.Context, number int, players []player) (*gameRe
 	for color, number := range map[gomoku.Color]int{gomoku.Black: f.black, gomoku.White: f.white} {
 		s := m.specs[number]
 		if players[number] == nil {
-			if players[number], err = s.start(); err != nil {
+			if players[number], err = s.start(m.Adjudicate.Tolerance); err != nil {
 				return nil, fmt.Errorf("%s: %w", s.name, err)
 			}
 		}
 		sides[color], clocks[color] = players[number], newClock(s.timed(m.time))
-		if err := sides[color].newGame(ctx, m.Size, m.Rule, seedOf(m.Seed, f.pair, number)); err != nil {
+		if err := sides[color].newGame(ctx, m.Size, m.Rule, s.timed(m.time), seedOf(m.Seed, f.pair, number)); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
 		}
 	}

@@ -20,13 +20,14 @@ type reply struct {
 	nodes  int64
 	depth  int
 	score  gomoku.Score
-	scored bool // score is known
+	scored bool          // score is known
+	spent  time.Duration // if not 0, instead of the time that the call took
 }
 
 // A player plays games, one at a time.
 type player interface {
 	// newGame is called before each game; seed differs from pair to pair.
-	newGame(ctx context.Context, size int, rule gomoku.Rule, seed uint64) error
+	newGame(ctx context.Context, size int, rule gomoku.Rule, tc timeControl, seed uint64) error
 	// move is called for every move and says, by a *forfeit, if the player lost.
 	// Other errors end the match.
 	move(ctx context.Context, b *gomoku.Board, c *clock) (reply, error)
@@ -68,6 +69,8 @@ var specKeys = []struct{ key, meaning string }{
 	{"time", "time for a move, such as 50ms; short for tc=0/50ms"},
 	{"tc", "a time control of its own, as for -tc"},
 	{"strategy", "pvs, alphabeta or minimax"},
+	{"techniques", "all, precise, none or names joined by +, such as shapes+leafvcf"},
+	{"without", "techniques to switch off, such as razoring+futility"},
 	{"radius", "how far from stones candidates may be"},
 	{"cap", "candidates to keep at each position, 0 for all"},
 	{"ordering", "on or off"},
@@ -247,6 +250,12 @@ func engineOption(key, value string) (gomoku.Option, error) {
 	case "strategy":
 		s, err := gomoku.ParseStrategy(value)
 		return gomoku.WithStrategy(s), err
+	case "techniques":
+		t, err := gomoku.ParseTechniques(value)
+		return gomoku.WithTechniques(t), err
+	case "without":
+		t, err := gomoku.ParseTechniques(value)
+		return gomoku.WithoutTechniques(t), err
 	case "radius":
 		return number(gomoku.WithRadius)
 	case "cap":
@@ -306,10 +315,11 @@ func (s *spec) timed(match timeControl) timeControl {
 	return match
 }
 
-// start makes a player.
-func (s *spec) start() (player, error) {
+// start makes a player. A brain is killed if a move takes too long by much more
+// than the tolerance.
+func (s *spec) start(tolerance time.Duration) (player, error) {
 	if len(s.command) > 0 {
-		return nil, errors.New("foreign brains: not yet")
+		return &brain{spec: s, tolerance: tolerance}, nil
 	}
 	e, err := gomoku.NewEngine(s.options...)
 	if err != nil {
@@ -325,7 +335,7 @@ type enginePlayer struct {
 	seed   []gomoku.Option
 }
 
-func (p *enginePlayer) newGame(_ context.Context, _ int, _ gomoku.Rule, seed uint64) error {
+func (p *enginePlayer) newGame(_ context.Context, _ int, _ gomoku.Rule, _ timeControl, seed uint64) error {
 	p.engine.NewGame()
 	if p.vary {
 		p.seed = []gomoku.Option{gomoku.WithSeed(seed)}
@@ -345,7 +355,7 @@ func (p *enginePlayer) move(ctx context.Context, b *gomoku.Board, c *clock) (rep
 	case err != nil:
 		return reply{}, err
 	}
-	return reply{r.Best, r.Nodes, r.Depth, r.Score, true}, nil
+	return reply{point: r.Best, nodes: r.Nodes, depth: r.Depth, score: r.Score, scored: true}, nil
 }
 
 func (p *enginePlayer) close() error { return nil }
