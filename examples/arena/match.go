@@ -85,8 +85,11 @@ func (m *match) results() []*gameRecord {
 // run plays what has not been played, until the end, the verdict of the test or
 // the end of ctx. Games that are under way then are dropped.
 func (m *match) run(ctx context.Context) (err error) {
-	ctx, cancel := context.WithCancel(ctx)
+	// Players must not see a deadline: they would share out the time until then.
+	outer := ctx
+	ctx, cancel := context.WithCancel(context.WithoutCancel(outer))
 	defer cancel()
+	defer context.AfterFunc(outer, cancel)()
 	jobs := make(chan int)
 	done := make(chan *gameRecord)
 	failed := make(chan error, m.concurrency)

@@ -321,32 +321,30 @@ func (s *spec) start(tolerance time.Duration) (player, error) {
 	if len(s.command) > 0 {
 		return &brain{spec: s, tolerance: tolerance}, nil
 	}
-	e, err := gomoku.NewEngine(s.options...)
-	if err != nil {
-		return nil, err
-	}
-	return &enginePlayer{engine: e, vary: s.vary}, nil
+	return &enginePlayer{spec: s}, nil
 }
 
-// An enginePlayer is an engine of this process.
+// An enginePlayer is an engine of this process: a new one for every game, so
+// that nothing of one game can have a part in another.
 type enginePlayer struct {
+	spec   *spec
 	engine *gomoku.Engine
-	vary   bool
-	seed   []gomoku.Option
 }
 
 func (p *enginePlayer) newGame(_ context.Context, _ int, _ gomoku.Rule, _ timeControl, seed uint64) error {
-	p.engine.NewGame()
-	if p.vary {
-		p.seed = []gomoku.Option{gomoku.WithSeed(seed)}
+	opts := p.spec.options
+	if p.spec.vary {
+		opts = append(slices.Clone(opts), gomoku.WithSeed(seed))
 	}
-	return nil
+	var err error
+	p.engine, err = gomoku.NewEngine(opts...)
+	return err
 }
 
 func (p *enginePlayer) move(ctx context.Context, b *gomoku.Board, c *clock) (reply, error) {
-	opts := p.seed
+	var opts []gomoku.Option
 	if soft, hard, ok := c.budget(); ok {
-		opts = append(slices.Clone(opts), gomoku.WithTimeBudget(hard), gomoku.WithSoftTime(soft))
+		opts = []gomoku.Option{gomoku.WithTimeBudget(hard), gomoku.WithSoftTime(soft)}
 	}
 	r, err := p.engine.Search(ctx, b, opts...)
 	switch {
