@@ -53,7 +53,8 @@ func (t *tally) String() string {
 
 // usage adds up what a player's moves took.
 type usage struct {
-	moves, depths int
+	moves         int
+	open, depths  int // moves whose score was open, and their depths
 	nodes         int64
 	spent         time.Duration
 	longest, over time.Duration
@@ -100,7 +101,11 @@ func (r *report) add(g *gameRecord) {
 			u.spent += spent
 			u.longest = max(u.longest, spent)
 			u.nodes += g.Nodes[i]
-			u.depths += g.Depths[i]
+			// Once a game is decided, depth means little: it is soon the deepest.
+			if score := g.Scores[i]; score == unknownScore || max(score, -score) < int64(gomoku.MaxEstimate) {
+				u.open++
+				u.depths += g.Depths[i]
+			}
 		}
 		if g.Result == drawn || g.loser() == name {
 			u.ends[g.Reason]++
@@ -224,7 +229,7 @@ func (r *report) writeUsage(w io.Writer) {
 		n := float64(u.moves)
 		depth, nodes, speed := "-", "-", "-"
 		if u.depths > 0 {
-			depth = fmt.Sprintf("%.1f", float64(u.depths)/n)
+			depth = fmt.Sprintf("%.1f", float64(u.depths)/float64(u.open))
 		}
 		if u.nodes > 0 {
 			nodes = fmt.Sprintf("%.0f", float64(u.nodes)/n)
