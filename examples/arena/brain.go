@@ -22,16 +22,28 @@ type brain struct {
 	scored    bool
 }
 
-func (p *brain) newGame(ctx context.Context, size int, rule gomoku.Rule, tc timeControl, _ uint64) error {
-	// A brain that did not survive the end of its last game deserves another start.
-	if p.client != nil {
-		err := p.prepare(ctx, size, rule, tc)
+// starts is how often a brain is started, at most, to get it ready for a game:
+// it may have broken down at the end of the last one, or the machine be busy.
+const starts = 3
+
+func (p *brain) newGame(ctx context.Context, size int, rule gomoku.Rule, tc timeControl, _ uint64) (err error) {
+	for range starts {
+		if p.client == nil {
+			if err := p.run(ctx); err != nil {
+				return err // there is no such program
+			}
+		}
+		err = p.prepare(ctx, size, rule, tc)
 		if err == nil || ctx.Err() != nil || errors.Is(err, gomocup.ErrRefused) {
 			return err
 		}
 		p.kill()
 	}
-	// The process must outlive the game, so it does not hang on ctx.
+	return err
+}
+
+// run starts the process. It must outlive the game, so it does not hang on ctx.
+func (p *brain) run(ctx context.Context) error {
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	client, err := gomocup.Start(life, p.spec.command[0], p.spec.command[1:]...)
 	if err != nil {
@@ -41,10 +53,10 @@ func (p *brain) newGame(ctx context.Context, size int, rule gomoku.Rule, tc time
 	p.client, p.life = client, cancel
 	client.OnMessage(func(m gomocup.Message) {
 		if m.Informed {
-			p.told = m.Info
+			p.told, p.scored = m.Info, true
 		}
 	})
-	return p.prepare(ctx, size, rule, tc)
+	return nil
 }
 
 func (p *brain) prepare(ctx context.Context, size int, rule gomoku.Rule, tc timeControl) error {
@@ -62,11 +74,11 @@ func (p *brain) prepare(ctx context.Context, size int, rule gomoku.Rule, tc time
 }
 
 func (p *brain) move(ctx context.Context, b *gomoku.Board, c *clock) (reply, error) {
-	p.told = gomoku.Info{}
+	p.told, p.scored = gomoku.Info{}, false
 	point, err := p.client.Move(ctx, b, c.left)
 	r := reply{
 		point: point, spent: p.client.Thought(), nodes: p.told.Nodes, depth: p.told.Depth,
-		score: p.told.Score, scored: p.told.Score != 0,
+		score: p.told.Score, scored: p.scored,
 	}
 	switch {
 	case err == nil, point != gomoku.NoPoint && errors.Is(err, gomocup.ErrIllegalMove):
