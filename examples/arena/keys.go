@@ -82,14 +82,18 @@ func floatInto(to *float64) func(string) error {
 }
 
 func intInto(to *int) func(string) error {
-	return func(v string) error {
-		n, err := strconv.Atoi(v)
-		if err != nil {
-			return errors.New("not a whole number")
-		}
-		*to = n
-		return nil
+	return func(v string) (err error) {
+		*to, err = parseInt(v)
+		return err
 	}
+}
+
+func parseInt(v string) (int, error) {
+	n, err := strconv.Atoi(v)
+	if err != nil {
+		return 0, errors.New("not a whole number")
+	}
+	return n, nil
 }
 
 func parseBool(v string) (bool, error) {

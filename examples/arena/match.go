@@ -207,12 +207,12 @@ func (m *match) play(ctx context.Context, number int, players []player) (*gameRe
 	}
 	var sides [3]player
 	var clocks [3]*clock
-	for color, number := range map[gomoku.Color]int{gomoku.Black: f.black, gomoku.White: f.white} {
+	numbers := [3]int{gomoku.Black: f.black, gomoku.White: f.white}
+	for _, color := range [...]gomoku.Color{gomoku.Black, gomoku.White} {
+		number := numbers[color]
 		s := m.specs[number]
 		if players[number] == nil {
-			if players[number], err = s.start(m.Adjudicate.Tolerance); err != nil {
-				return nil, fmt.Errorf("%s: %w", s.name, err)
-			}
+			players[number] = s.start(m.Adjudicate.Tolerance)
 		}
 		sides[color], clocks[color] = players[number], newClock(s.timed(m.time))
 		if err := sides[color].newGame(ctx, m.Size, m.Rule, s.timed(m.time), seedOf(m.Seed, f.pair, number)); err != nil {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +37,22 @@ func TestParseSpec(t *testing.T) {
 	assert.Equal(t, timeControl{time.Minute, 5 * time.Second, 500 * time.Millisecond}, s.tc)
 	assert.False(t, s.repeatable(timeControl{}))
 
+	s, err = parseSpec("threads=2,nodes=100", "", "p1")
+	require.NoError(t, err)
+	assert.False(t, s.repeatable(timeControl{}))
+
+	// The weights themselves tell one file from another of the same name.
+	text, err := os.ReadFile("../../data/shapeweights.txt")
+	require.NoError(t, err)
+	name := filepath.Join(t.TempDir(), "w.txt")
+	require.NoError(t, os.WriteFile(name, text, 0o666))
+	before, err := parseSpec("shapes="+name, "", "p1")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), "point 1 0 0 0 -7", "point 1 0 0 0 -8", 1)), 0o666))
+	after, err := parseSpec("shapes="+name, "", "p1")
+	require.NoError(t, err)
+	assert.NotEqual(t, before.text, after.text)
+
 	// What differs only in its name is the same player; a repeated key counts once.
 	a, err := parseSpec("depth=2,name=a", "depth=5", "p1")
 	require.NoError(t, err)
@@ -62,6 +81,8 @@ func TestParseSpecErrors(t *testing.T) {
 		"w.five=x":           "not a whole number",
 		"seed=-1":            "not a number from 0 up, or vary",
 		"techniques=magic":   "technique",
+		"shapes=nowhere":     "nowhere",
+		"threads=x":          "threads=x: not a whole number",
 		"name=":              "empty",
 		"cmd=x,radius=2":     "a player with cmd can't have radius",
 		"depth=1,memory=1MB": "a player without cmd can't have memory",
@@ -76,7 +97,7 @@ func TestParseSpecErrors(t *testing.T) {
 func TestSpecKeys(t *testing.T) {
 	values := map[string]string{
 		"name": "x", "level": "easy", "time": "1", "tc": "0/1", "strategy": "pvs", "techniques": "all", "without": "leafvcf",
-		"ordering": "on", "deepening": "off", "aspiration": "on", "table": "1MB", "weights": "attacking",
+		"shapes": "../../data/shapeweights.txt", "ordering": "on", "deepening": "off", "aspiration": "on", "table": "1MB", "weights": "attacking",
 	}
 	for _, k := range specKeys {
 		switch k.key {
