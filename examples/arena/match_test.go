@@ -140,7 +140,7 @@ func TestResume(t *testing.T) {
 	_, err = runArena(context.Background(), t, append(args, "-seed", "5")...)
 	assert.ErrorContains(t, err, "is the log of another match")
 	_, err = runArena(context.Background(), t, append(small, "-sgf", sgfName)...)
-	assert.ErrorContains(t, err, "exists; move it away")
+	assert.ErrorContains(t, err, "holds other games")
 }
 
 func TestLogFaults(t *testing.T) {

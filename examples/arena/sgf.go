@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,20 +20,26 @@ type recordFile struct {
 	m    *match
 }
 
-// openRecords creates the file with the games that have been played. Without
-// them the file must not exist yet, unless it is empty.
+// openRecords creates the file with the games that have been played. A file that
+// exists must hold the same games, as far as it goes.
 func openRecords(name string, m *match, played []*gameRecord) (*recordFile, error) {
-	if info, err := os.Stat(name); err == nil && info.Size() > 0 && len(played) == 0 {
-		return nil, fmt.Errorf("%s exists; move it away, or give the -log of its match", name)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
 	records := make([]*gomoku.Record, len(played))
+	var text []byte
 	for i, g := range played {
 		var err error
-		if records[i], err = m.newRecord(g); err != nil {
+		if records[i], err = m.newRecord(g); err == nil {
+			text, err = gomoku.AppendRecord(text, records[i], gomoku.SGF, gomoku.WriteOptions{})
+		}
+		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", g.Game+1, err)
 		}
+	}
+	found, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if n := min(len(found), len(text)); len(found) > 0 && (n == 0 || !bytes.Equal(found[:n], text[:n])) {
+		return nil, fmt.Errorf("%s holds other games; move it away, or give the -log of its match", name)
 	}
 	if err := gomoku.SaveRecords(name, records, gomoku.SGF, gomoku.WriteOptions{}); err != nil {
 		return nil, err
