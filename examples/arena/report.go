@@ -53,12 +53,12 @@ func (t *tally) String() string {
 
 // usage adds up what a player's moves took.
 type usage struct {
-	moves         int
-	open, depths  int // moves whose score was open, and their depths
-	nodes         int64
-	spent         time.Duration
-	longest, over time.Duration
-	ends          map[string]int // how it lost, and how its games were drawn
+	moves        int
+	open, depths int // moves whose score was open, and their depths
+	nodes        int64
+	spent        time.Duration
+	longest      time.Duration
+	ends         map[string]int // how it lost, and how its games were drawn
 }
 
 // A report is what a list of games amounts to.
