@@ -1357,15 +1357,8 @@ func TestIncompleteNodesProveNothing(t *testing.T) {
 		g := randomPosition(rnd, 9+rnd.IntN(7), naiveRules[i%4])
 		r := mustSearch(t, e, g.fresh(t, 1))
 		legalResult(t, g, r)
-		if plies, ok := r.Score.Mate(); ok {
-			budget := 5000
-			prover := mustEngine(t, WithTableSize(1<<16), WithCandidateCap(1), WithRadius(1))
-			if plies > 0 {
-				proveWin(t, prover, g, plies, &budget)
-			} else {
-				proveLoss(t, prover, g, -plies, &budget)
-			}
-		}
+		v := prover{t: t, rnd: rnd, budget: 300, e: mustEngine(t, WithTableSize(1<<16), WithCandidateCap(1), WithRadius(1))}
+		v.check(g, r)
 	}
 }
 

@@ -277,7 +277,7 @@ func mustSearch(tb testing.TB, e *Engine, b *Board, opts ...Option) Result {
 // bare switches every technique off.
 func bare(opts ...Option) []Option {
 	return append([]Option{
-		WithStrategy(Minimax), WithTableSize(0), WithOrdering(false), WithIterativeDeepening(false), WithAspiration(false),
+		WithStrategy(Minimax), WithTableSize(0), WithOrdering(false), WithIterativeDeepening(false), WithAspiration(false), WithTechniques(NoTechniques),
 	}, opts...)
 }
 
@@ -301,7 +301,7 @@ func techniques() (list []technique) {
 				for _, deepening := range []string{"at once", "deepened", "windows"} {
 					list = append(list, technique{
 						fmt.Sprintf("%v, table %v, ordering %v, %s", s, table, ordering, deepening), table,
-						append([]Option{WithStrategy(s), WithOrdering(ordering)}, deepenings[deepening]...),
+						append([]Option{WithStrategy(s), WithOrdering(ordering), WithTechniques(NoTechniques)}, deepenings[deepening]...),
 					})
 				}
 			}
@@ -489,8 +489,9 @@ func TestTableCarriesOver(t *testing.T) {
 	hits := 0
 	for i := range games {
 		rule := naiveRules[i%4]
-		e := mustEngine(t, WithDepth(4), WithCandidateCap(6), WithRadius(1), WithTableSize(1<<20))
-		fresh := mustEngine(t, WithDepth(4), WithCandidateCap(6), WithRadius(1), WithTableSize(0))
+		opts := []Option{WithDepth(4), WithCandidateCap(6), WithRadius(1), WithTechniques(NoTechniques)}
+		e := mustEngine(t, append(opts, WithTableSize(1<<20))...)
+		fresh := mustEngine(t, append(opts, WithTableSize(0))...)
 		b := mustBoard(t, 9+rnd.IntN(7), rule)
 		for n := 0; !b.Over() && n < 30; n++ {
 			r, err := e.Search(context.Background(), b)
@@ -522,11 +523,15 @@ func TestSolvedToTheEnd(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(24, 1))
 	outcomes := map[string]int{}
-	engines := []*Engine{
-		mustEngine(t, WithRadius(0), WithCandidateCap(0), WithTableSize(1<<20)),
-		mustEngine(t, WithRadius(0), WithCandidateCap(0), WithTableSize(0), WithOrdering(false), WithStrategy(AlphaBeta)),
-		mustEngine(t, WithRadius(0), WithCandidateCap(0), WithTableSize(1<<12), WithIterativeDeepening(false)),
+	whole := func(opts ...Option) *Engine {
+		return mustEngine(t, append([]Option{WithRadius(0), WithCandidateCap(0), WithDepth(MaxDepth)}, opts...)...)
 	}
+	plain := []*Engine{
+		whole(WithTechniques(NoTechniques), WithTableSize(1<<20)),
+		whole(WithTechniques(NoTechniques), WithTableSize(0), WithOrdering(false), WithStrategy(AlphaBeta)),
+		whole(WithTechniques(NoTechniques), WithTableSize(1<<12), WithIterativeDeepening(false)),
+	}
+	strong := []*Engine{whole(), whole(WithTechniques(Precise), WithTableSize(1<<12)), whole(WithCandidateCap(4), WithRadius(1))}
 	for i := range n {
 		rule := naiveRules[i%4]
 		g := fullerPosition(rnd, 5+i/4%4, rule, 1+rnd.IntN(9))
@@ -535,17 +540,29 @@ func TestSolvedToTheEnd(t *testing.T) {
 		}
 		want := g.solve(map[string]int{})
 		b := g.fresh(t, 1)
-		for _, e := range engines {
+		where := fmt.Sprintf("%v to move, %v\n%v", g.turn, rule, g)
+		for _, e := range plain {
 			e.NewGame()
-			r := mustSearch(t, e, b, WithDepth(MaxDepth))
-			where := fmt.Sprintf("%v to move, %v\n%v", g.turn, rule, g)
+			r := mustSearch(t, e, b)
 			require.Equal(t, Score(want), r.Score, where)
 			require.True(t, r.Proven, where)
 			require.Contains(t, []StopReason{StopProven, StopExhausted}, r.Stop, where)
 			if r.Stop == StopExhausted {
 				require.Equal(t, len(g.points(Empty)), r.Depth, where)
 			}
+			checkFullLine(t, g, r)
+		}
+		for j, e := range strong {
+			e.NewGame()
+			r := mustSearch(t, e, b)
 			checkLine(t, g, r)
+			if !r.Proven {
+				outcomes["not proven"]++
+				continue
+			}
+			// techniques may find a longer win than the shortest, never another outcome
+			require.Equal(t, want > 0, r.Score > 0, "engine %d: %v, want %v, %s", j, r.Score, Score(want), where)
+			require.Equal(t, want < 0, r.Score < 0, "engine %d: %v, want %v, %s", j, r.Score, Score(want), where)
 		}
 		switch {
 		case want > 0:
@@ -589,83 +606,157 @@ func checkLine(t *testing.T, g *twin, r Result) {
 	if len(r.PV) == plies {
 		require.Equal(t, winner, h.winner(), "%v in %v\n%v", r.Score, r.PV, g)
 	}
-	require.Len(t, r.PV, plies, "the line of a proven result goes to its end: %v, %v to move\n%v", r.Score, g.turn, g)
 }
 
-// proveWin checks a claim that the side to move wins within the given plies: the engine names the moves of the
-// winner, the loser tries every legal answer, and a slow board decides.
-func proveWin(t *testing.T, e *Engine, g *twin, plies int, budget *int) {
+// checkFullLine is checkLine for a search that names every move to the end of a proven result.
+func checkFullLine(t *testing.T, g *twin, r Result) {
 	t.Helper()
-	s := naiveSearch{twin: g}
-	if fives := s.fivePoints(g.turn); len(fives) > 0 {
-		return
+	checkLine(t, g, r)
+	if plies, mate := r.Score.Mate(); mate {
+		require.Len(t, r.PV, abs(plies), "the line of a proven result goes to its end: %v, %v to move\n%v", r.Score, g.turn, g)
 	}
-	require.Greater(t, plies, 1, "no five after all\n%v", g)
-	*budget--
-	require.Positive(t, *budget)
-	r := mustSearch(t, e, g.fresh(t, 1), WithDepth(plies))
-	left, ok := r.Score.Mate()
-	require.True(t, ok && left > 0 && left <= plies && r.Proven, "claimed a win in %d, now %v, %v to move, %v\n%v", plies, r.Score, g.turn, g.rule, g)
-	require.Empty(t, g.faults(r.Best, false))
-	g.play(r.Best)
-	proveLoss(t, e, g, left-1, budget)
+}
+
+// prover checks claims of proven results: the engine names the moves of the winner, the loser tries its answers, and a
+// slow board decides.
+type prover struct {
+	t      *testing.T
+	e      *Engine
+	rnd    *rand.Rand
+	budget int // searches left
+	longer int // claims whose wins take longer, as far as the engine sees later
+	line   []Point
+}
+
+// fail reports a claim that does not hold.
+func (v *prover) fail(g *twin, format string, args ...any) {
+	v.t.Helper()
+	v.t.Fatalf("%s, after %v, %v to move, %v\n%v", fmt.Sprintf(format, args...), v.line, g.turn, g.rule, g)
+}
+
+func (v *prover) play(g *twin, p Point) {
+	v.line = append(v.line, p)
+	g.play(p)
+}
+
+func (v *prover) undo(g *twin) {
+	v.line = v.line[:len(v.line)-1]
 	g.undo()
 }
 
-// proveLoss checks a claim that the side to move loses within the given plies, whatever it plays.
-func proveLoss(t *testing.T, e *Engine, g *twin, plies int, budget *int) {
-	t.Helper()
+// win checks that the side to move wins within the given plies.
+func (v *prover) win(g *twin, plies int) {
+	v.t.Helper()
+	s := naiveSearch{twin: g}
+	if len(s.fivePoints(g.turn)) > 0 {
+		return
+	}
+	if plies < 3 {
+		v.fail(g, "no five, but a claim to win in %d", plies)
+	}
+	if v.budget--; v.budget < 0 {
+		return
+	}
+	r := mustSearch(v.t, v.e, g.fresh(v.t, 1), WithDepth(plies))
+	left, ok := r.Score.Mate()
+	if ok && left > plies { // a win by continuous fours need not be the shortest
+		short := mustSearch(v.t, v.e, g.fresh(v.t, 1), WithDepth(plies), WithTechniques(Shapes|ThreatDefence), WithNodeLimit(50_000))
+		if n, ok := short.Score.Mate(); ok && n > 0 {
+			r, left = short, n
+		}
+	}
+	if !ok || left < 0 || !r.Proven {
+		v.fail(g, "claimed to win in %d, now %v", plies, r.Score)
+	}
+	if left > plies {
+		v.longer++
+	}
+	require.Empty(v.t, g.faults(r.Best, false))
+	v.play(g, r.Best)
+	v.loss(g, left-1)
+	v.undo(g)
+}
+
+// loss checks that the side to move loses within the given plies.
+func (v *prover) loss(g *twin, plies int) {
+	v.t.Helper()
 	if g.winner() == naiveOther(g.turn) {
 		return
 	}
 	s := naiveSearch{twin: g}
+	if len(s.fivePoints(g.turn)) > 0 {
+		v.fail(g, "a five for the side that was to lose in %d", plies)
+	}
 	answers := s.legal(g.points(Empty))
-	require.NotEmpty(t, answers, "a player without a legal move does not lose")
-	require.Greater(t, plies, 1, "not lost yet\n%v", g)
+	if plies < 2 || len(answers) == 0 {
+		v.fail(g, "%d legal moves, but a claim to lose in %d", len(answers), plies)
+	}
+	if threats := s.fivePoints(naiveOther(g.turn)); len(threats) > 0 {
+		// what does not stop the five needs no search
+		answers = slices.DeleteFunc(answers, func(p Point) bool {
+			g.set(p, g.turn)
+			defer g.set(p, Empty)
+			return slices.ContainsFunc(threats, func(q Point) bool { return q != p && makesFiveNaively(g, q, naiveOther(g.turn)) })
+		})
+	} else if last := g.lastMove(); plies > 4 && last != NoPoint {
+		// a quiet threat: all answers in reach of it, and some others
+		answers = slices.DeleteFunc(answers, func(p Point) bool {
+			return max(abs(p.X()-last.X()), abs(p.Y()-last.Y())) > 4 && v.rnd.IntN(10) > 0
+		})
+	}
 	for _, p := range answers {
-		g.play(p)
-		require.False(t, g.winner() == naiveOther(g.turn), "%v wins for the side that was to lose\n%v", p, g)
-		proveWin(t, e, g, plies-1, budget)
-		g.undo()
+		v.play(g, p)
+		v.win(g, plies-1)
+		v.undo(g)
+	}
+}
+
+// check checks the claim of a result, if it makes one.
+func (v *prover) check(g *twin, r Result) {
+	v.t.Helper()
+	checkLine(v.t, g, r)
+	plies, ok := r.Score.Mate()
+	require.True(v.t, !ok || r.Proven)
+	v.line = v.line[:0]
+	switch {
+	case ok && plies > 0:
+		v.win(g, plies)
+	case ok:
+		v.loss(g, -plies)
 	}
 }
 
 // TestMatesReplay checks every proven result found in random and real positions, and in positions with many fours, against all defences.
 func TestMatesReplay(t *testing.T) {
-	n := 160
+	n := 120
 	if raceEnabled || testing.Short() {
-		n = 30
+		n = 24
 	}
-	rnd := rand.New(rand.NewPCG(25, 1))
-	positions := realPositions(t, n, 3)
-	for i := range n {
-		positions = append(positions, randomPosition(rnd, 6+rnd.IntN(10), naiveRules[i%4]))
-	}
-	e := mustEngine(t, WithDepth(7), WithCandidateCap(8), WithRadius(2))
-	prover := mustEngine(t, WithCandidateCap(8), WithRadius(2))
-	found := map[string]int{}
-	for _, g := range positions {
-		r := mustSearch(t, e, g.fresh(t, 1), WithNodeLimit(30_000))
-		checkLine(t, g, r)
-		plies, ok := r.Score.Mate()
-		assert.Equal(t, ok, r.Proven)
-		if !ok {
-			continue
-		}
-		found[r.Score.String()]++
-		budget := 3000
-		if plies > 0 {
-			proveWin(t, prover, g, plies, &budget)
-		} else {
-			proveLoss(t, prover, g, -plies, &budget)
-		}
-	}
-	t.Log(found)
-	for _, claim := range []string{"win in 1", "win in 3", "loss in 2"} {
-		assert.Contains(t, found, claim)
-	}
-	if n > 100 {
-		assert.Contains(t, found, "win in 5")
+	for name, techniques := range map[string]Technique{"plain": NoTechniques, "precise": Precise, "all": AllTechniques} {
+		t.Run(name, func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(25, 1))
+			positions := realPositions(t, n, 3)
+			for i := range n {
+				positions = append(positions, randomPosition(rnd, 6+rnd.IntN(10), naiveRules[i%4]))
+			}
+			e := mustEngine(t, WithDepth(7), WithCandidateCap(8), WithTechniques(techniques), WithNodeLimit(20_000))
+			v := prover{t: t, rnd: rnd, e: mustEngine(t, WithCandidateCap(8), WithTechniques(techniques), WithTableSize(1<<18))}
+			found := map[string]int{}
+			for _, g := range positions {
+				e.NewGame()
+				r := mustSearch(t, e, g.fresh(t, 1))
+				if _, ok := r.Score.Mate(); ok {
+					found[r.Score.String()]++
+				}
+				v.budget = 1000
+				v.check(g, r)
+			}
+			t.Log(found)
+			assert.Zero(t, v.longer, "wins that take longer than claimed")
+			for _, claim := range []string{"win in 1", "win in 3", "loss in 2"} {
+				assert.Contains(t, found, claim)
+			}
+		})
 	}
 }
 
@@ -786,7 +877,7 @@ func (c *searchCase) check(t *testing.T, plain, table *Engine) {
 	if fault := candidateFault(r, want, exact, c.depth); fault != "" {
 		t.Fatalf("%s: %s", fault, where)
 	}
-	checkLine(t, c.g, r)
+	checkFullLine(t, c.g, r)
 }
 
 func randomSearchBytes(rnd *rand.Rand) []byte {
