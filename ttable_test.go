@@ -119,8 +119,7 @@ func TestScoreMate(t *testing.T) {
 // TestTableFindsWhatItStored fills a table with room for everything.
 func TestTableFindsWhatItStored(t *testing.T) {
 	var table transpositions
-	table.resize(1 << 20)
-	table.newSearch()
+	table.prepare(1<<20, valueKey{})
 	rnd := rand.New(rand.NewPCG(32, 1))
 	stored := map[uint64]tableEntry{0: {5, NoPoint, 3, Exact}}
 	for range 2000 { // of 65536 slots
@@ -152,7 +151,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 func TestTableReplacement(t *testing.T) {
 	fill := func(depths ...int) *transpositions {
 		var table transpositions
-		table.resize(bucketBytes)
+		table.prepare(bucketBytes, valueKey{})
 		require.Len(t, table.buckets, 1)
 		for i, d := range depths {
 			table.store(uint64(i+1), tableEntry{depth: d, bound: Exact, move: NoPoint})
@@ -173,7 +172,7 @@ func TestTableReplacement(t *testing.T) {
 	assert.True(t, has(table, 1) && has(table, 3) && has(table, 4))
 
 	table = fill(9, 9, 9, 9)
-	table.newSearch()
+	table.prepare(bucketBytes, valueKey{})
 	for range 3 {
 		table.store(4, tableEntry{depth: 7, bound: Exact}) // seen again by the new search
 	}
@@ -182,7 +181,7 @@ func TestTableReplacement(t *testing.T) {
 	table.store(7, tableEntry{depth: 7, bound: Exact})
 	assert.True(t, has(table, 4) && has(table, 5) && has(table, 6) && has(table, 7), "two plies deeper do not outweigh a search back")
 	for range 200 { // the age goes round without harm
-		table.newSearch()
+		table.prepare(bucketBytes, valueKey{})
 		table.store(100, tableEntry{depth: 1, bound: Exact})
 		require.True(t, has(table, 100))
 	}
@@ -192,8 +191,7 @@ func TestTableReplacement(t *testing.T) {
 func TestTableWithoutRoom(t *testing.T) {
 	var table transpositions
 	for _, bytes := range []int64{0, 1, bucketBytes - 1} {
-		table.resize(bytes)
-		table.newSearch()
+		table.prepare(bytes, valueKey{})
 		table.store(1, tableEntry{depth: 1, bound: Exact})
 		_, ok := table.probe(1)
 		assert.False(t, ok)
@@ -205,7 +203,7 @@ func TestTableWithoutRoom(t *testing.T) {
 func TestTableMemory(t *testing.T) {
 	for _, bytes := range []int64{64, 65, 127, 128, 1000, 1 << 16, 1<<20 + 63} {
 		var table transpositions
-		table.resize(bytes)
+		table.prepare(bytes, valueKey{})
 		used := int64(len(table.buckets)) * int64(unsafe.Sizeof(tableBucket{}))
 		assert.LessOrEqual(t, used, bytes)
 		assert.Greater(t, used, bytes-bucketBytes)
@@ -218,15 +216,49 @@ func TestTableMemory(t *testing.T) {
 	}
 }
 
-// TestTableKeepsItsEntriesOverSearches: resize to the same size forgets nothing, to another size everything.
+// TestTableKeepsItsEntriesOverSearches: preparing for a search that values positions alike forgets nothing; another size
+// or other values forget everything.
 func TestTableKeepsItsEntriesOverSearches(t *testing.T) {
-	var table transpositions
-	table.resize(1 << 12)
-	table.store(77, tableEntry{depth: 1, bound: Exact})
-	table.resize(1 << 12)
-	_, ok := table.probe(77)
-	assert.True(t, ok)
-	table.resize(1 << 13)
-	_, ok = table.probe(77)
-	assert.False(t, ok)
+	base := BalancedWeights()
+	other := base
+	other.One++
+	factory := evaluatorFactory(func() Evaluator { return NewLineEvaluator(base) })
+	key := valueKey{radius: 2, cap: 20, weights: base}
+	for name, tc := range map[string]struct {
+		bytes int64
+		key   valueKey
+		kept  bool
+	}{
+		"same":       {1 << 12, key, true},
+		"larger":     {1 << 13, key, false},
+		"radius":     {1 << 12, valueKey{radius: 3, cap: 20, weights: base}, false},
+		"cap":        {1 << 12, valueKey{radius: 2, cap: 19, weights: base}, false},
+		"weights":    {1 << 12, valueKey{radius: 2, cap: 20, weights: other}, false},
+		"seed":       {1 << 12, valueKey{radius: 2, cap: 20, weights: base, seed: 1}, false},
+		"techniques": {1 << 12, valueKey{radius: 2, cap: 20, weights: base, techniques: Shapes}, false},
+		"shapes":     {1 << 12, valueKey{radius: 2, cap: 20, weights: base, shapeWorth: new(ShapeWeights)}, false},
+		"evaluator":  {1 << 12, valueKey{radius: 2, cap: 20, weights: base, evaluator: &factory}, false},
+	} {
+		var table transpositions
+		table.prepare(1<<12, key)
+		table.store(77, tableEntry{depth: 1, bound: Exact})
+		table.prepare(tc.bytes, tc.key)
+		_, ok := table.probe(77)
+		assert.Equal(t, tc.kept, ok, name)
+	}
+}
+
+// TestTornEntriesAreNotFound: words that two threads wrote to one slot match no position.
+func TestTornEntriesAreNotFound(t *testing.T) {
+	var one, two transpositions
+	one.prepare(bucketBytes, valueKey{})
+	two.prepare(bucketBytes, valueKey{})
+	const a, b = 0x1234567890abcdef, 0xfedcba9876543210
+	one.store(a, tableEntry{score: 1, depth: 1, bound: Exact})
+	two.store(b, tableEntry{score: 2, depth: 2, bound: Exact})
+	one.buckets[0][0].data.Store(two.buckets[0][0].data.Load())
+	for _, hash := range []uint64{a, b} {
+		_, ok := one.probe(hash)
+		assert.False(t, ok)
+	}
 }
