@@ -116,10 +116,11 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 	if capped && radius == 1 && !threats.IsEmpty() {
 		radius = 2 // a five can be stopped beyond its end
 	}
+	defend := t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence)
 	for {
 		set := b.CandidateSet(radius)
 		complete := radius == 0 || set == b.Stones(Empty)
-		if t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence) {
+		if defend {
 			if defences := s.defences(me, them); !defences.IsEmpty() {
 				set = defences
 				complete = !b.rule.spec().fouls[b.turn.Opponent()]
@@ -127,7 +128,9 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 		}
 		moves := s.scoreByShape(buf[:0], &set, ply)
 		switch {
-		case !threats.IsEmpty():
+		case len(moves) == 0 && defend:
+			defend = false // every defence is a foul, so anything else will do
+		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
 			return moveList{moves: s.answers(moves, &threats), complete: true}
 		case len(moves) > 0 || radius == 0:
 			return moveList{moves: moves, complete: complete}
@@ -236,7 +239,7 @@ func (s *searcher) generate(buf []scoredMove) moveList {
 		switch {
 		case !threats.IsEmpty() && radius == 1:
 			radius = 2 // a five in Caro can be stopped beyond its end
-		case !threats.IsEmpty():
+		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
 			return moveList{moves: s.answers(moves, &threats), complete: true}
 		case len(moves) > 0 || radius == 0:
 			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
