@@ -606,6 +606,9 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 	defer e.busy.Store(false)
 	if e.forget.Swap(false) {
 		e.table.clear()
+		for _, s := range append(e.helpers[:len(e.helpers):len(e.helpers)], &e.main) {
+			s.history, s.vcf.failed = history{}, [failedSlots]uint64{}
+		}
 	}
 	r, err := e.search(ctx, b, &cfg)
 	if err != nil {
