@@ -672,8 +672,11 @@ func TestEvaluatorPanics(t *testing.T) {
 func TestCallersPanicIsNotTheEvaluators(t *testing.T) {
 	b := mustBoard(t, 9, Freestyle)
 	custom := WithEvaluator(func() Evaluator { return NewLineEvaluator(BalancedWeights()) })
-	for name, opts := range map[string][]Option{"default evaluator": nil, "own evaluator": {custom}} {
+	for name, opts := range map[string][]Option{
+		"default evaluator": nil, "own evaluator": {custom}, "threads": {WithThreads(3)}, "own evaluator, threads": {custom, WithThreads(3)},
+	} {
 		t.Run(name, func(t *testing.T) {
+			before := runtime.NumGoroutine()
 			e := mustEngine(t, append(opts, WithDepth(2))...)
 			assert.PanicsWithValue(t, "mine", func() {
 				_, _ = e.Search(context.Background(), b, WithProgress(func(Info) { panic("mine") }))
@@ -683,6 +686,7 @@ func TestCallersPanicIsNotTheEvaluators(t *testing.T) {
 					panic("mine")
 				}
 			})
+			noMoreGoroutines(t, before)
 			mustSearch(t, e, b)
 		})
 	}

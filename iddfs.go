@@ -53,9 +53,13 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 		h.helper = i + 1
 		wg.Go(func() { _, faults[i] = h.run(ctx, b, cfg, &e.table, stop) })
 	}
+	halt := func() {
+		stop.Store(true)
+		wg.Wait()
+	}
+	defer halt() // also if the caller's progress function panics
 	list, err := main.run(ctx, b, cfg, &e.table, stop)
-	stop.Store(true)
-	wg.Wait()
+	halt()
 	if list == nil {
 		return Result{Best: NoPoint}, err
 	}
@@ -122,6 +126,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
 	s.stats = Stats{}
 	s.seldepth, s.depth = 0, 0
+	s.reporting = false
 	s.stopped, s.reason = false, 0
 	s.parked = s.start
 	s.roots = s.roots[:0]
@@ -169,6 +174,9 @@ func (s *searcher) useEvaluator() {
 func (s *searcher) guarded(f func()) (err error) {
 	if s.cfg.evaluator != nil {
 		defer func() {
+			if s.reporting {
+				return // a panic of the function that hears of the progress
+			}
 			if v := recover(); v != nil {
 				err = fmt.Errorf("%w: %v", ErrEvaluator, v)
 			}
@@ -271,7 +279,9 @@ func (s *searcher) deepen(list moveList) {
 			continue // the first thread ends the search
 		}
 		if s.cfg.progress != nil {
+			s.reporting = true
 			s.cfg.progress(s.info())
+			s.reporting = false
 		}
 		s.reason = s.reasonToEnd(depth, elapsed, elapsed-before)
 		if s.reason != 0 {

@@ -232,7 +232,6 @@ func fullerPosition(rnd *rand.Rand, size int, rule Rule, empty int) *twin {
 	}
 }
 
-
 // realPositions takes positions out of the middle of real games, each under every rule that allows its moves.
 func realPositions(tb testing.TB, n int, seed uint64) (list []*twin) {
 	rows := readRows[gameRow](tb, "real_games.jsonl")
