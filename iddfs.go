@@ -504,12 +504,12 @@ func (s *searcher) bestLines() []Line {
 	return lines
 }
 
-// fullLine returns the line, continued by what the table knows and cut where it
-// is no longer legal, as a line from a table can be.
+// fullLine returns the line, if there is one, continued by what the table knows
+// and cut where it is no longer legal, as a line from a table can be.
 func (s *searcher) fullLine(l *pvLine) []Point {
 	b := &s.board
 	line := make([]Point, 0, l.len)
-	for i := 0; !b.Over() && len(line) < MaxDepth; i++ {
+	for i := 0; l.len > 0 && !b.Over() && len(line) < MaxDepth; i++ {
 		p := NoPoint
 		if i < l.len {
 			p = l.moves[i]
