@@ -535,7 +535,7 @@ func (s *searcher) result() Result {
 		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Stats: s.stats,
 	}
 	_, mate := r.Score.Mate()
-	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0
+	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0 && s.complete
 	for j := range s.roots {
 		m := &s.roots[j]
 		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv)})
