@@ -195,7 +195,7 @@ func TestOnlyBlockIsAFoul(t *testing.T) {
 		require.NoError(t, err, h.name)
 		legalResult(t, g, r)
 	}
-	for _, opts := range [][]Option{nil, {WithTimeBudget(10 * time.Second)}, {WithNodeLimit(100_000)}, {WithRadius(1)}, {WithRadius(0), WithCandidateCap(0)}} {
+	for _, opts := range [][]Option{nil, {WithTimeBudget(10 * time.Second)}, {WithTimeBudget(10 * time.Second), WithTechniques(NoTechniques)}, {WithNodeLimit(100_000)}, {WithRadius(1)}, {WithRadius(0), WithCandidateCap(0)}} {
 		start := time.Now()
 		r := mustSearch(t, e, b, opts...)
 		assert.Less(t, time.Since(start), 2*time.Second)

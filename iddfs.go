@@ -348,7 +348,7 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 		return 0
 	}
 	switch {
-	case len(s.roots) == 1 && s.complete && !s.deadline.IsZero():
+	case depth > 1 && len(s.roots) == 1 && s.complete && !s.deadline.IsZero(): // two plies tell a lost position
 		return StopForced
 	case elapsed >= s.softLimit, !s.deadline.IsZero() && time.Until(s.deadline) < last:
 		return StopTime // the next depth takes longer than the last one did
