@@ -1114,15 +1114,31 @@ func TestAnalyze(t *testing.T) {
 // TestAnalyzeLastIsTheResult: whenever the search ends, its reader has seen what it ends with.
 func TestAnalyzeLastIsTheResult(t *testing.T) {
 	b, _ := setUp(t, 15, Freestyle, "h8i9g6", "h9i8")
-	for _, nodes := range []int64{1, 30, 100, 500, 1500, 3000, 6000, 9000} {
-		want := mustSearch(t, mustEngine(t), b, WithNodeLimit(nodes))
-		var last Info
-		for i, err := range mustEngine(t).Analyze(context.Background(), b, WithNodeLimit(nodes)) {
-			require.NoError(t, err)
-			last = i
+	won, _ := setUp(t, 15, Freestyle, "e5f5g5", "a1a3a5")
+	for _, b := range []*Board{b, won} {
+		for _, nodes := range []int64{1, 30, 100, 500, 1500, 3000, 6000, 9000} {
+			want := mustSearch(t, mustEngine(t), b, WithNodeLimit(nodes))
+			var last Info
+			depths := map[int]int{}
+			for i, err := range mustEngine(t).Analyze(context.Background(), b, WithNodeLimit(nodes)) {
+				require.NoError(t, err)
+				last = i
+				depths[i.Depth]++
+			}
+			assert.Equal(t, want.Lines, last.Lines, "%d nodes", nodes)
+			assert.Equal(t, want.Depth, last.Depth)
+			for depth, n := range depths {
+				assert.LessOrEqual(t, n, map[bool]int{true: 2, false: 1}[depth == want.Depth], "depth %d", depth)
+			}
 		}
-		assert.Equal(t, want.Lines, last.Lines, "%d nodes", nodes)
 	}
+	n := 0
+	for i, err := range mustEngine(t).Analyze(cancelled(), b) {
+		require.NoError(t, err)
+		require.NotEmpty(t, i.PV)
+		n++
+	}
+	assert.Equal(t, 1, n, "a reader without time gets a move as well")
 }
 
 // TestResultJSON reads results back as they were.
