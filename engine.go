@@ -619,8 +619,9 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 }
 
 // Analyze searches like Search and yields the state after every completed
-// depth, the last of them being the result. It ends with the search, or when
-// the reader breaks off. An error comes as the last element.
+// depth, and at the end the result, if the search has found other lines since or
+// completed no depth. It ends with the search, or when the reader breaks off. An
+// error comes as the last element.
 // The sequence runs the search anew each time it is read. WithProgress has no
 // effect here.
 func (e *Engine) Analyze(ctx context.Context, b *Board, opts ...Option) iter.Seq2[Info, error] {
@@ -628,15 +629,25 @@ func (e *Engine) Analyze(ctx context.Context, b *Board, opts ...Option) iter.Seq
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		reading := true
+		var told []Line // a copy: the reader owns what it got
 		progress := func(i Info) {
+			told = told[:0]
+			for _, l := range i.Lines {
+				told = append(told, Line{l.Score, slices.Clone(l.PV)})
+			}
 			if reading && !yield(i, nil) {
 				reading = false
 				cancel()
 			}
 		}
-		_, err := e.Search(ctx, b, append(slices.Clone(opts), WithProgress(progress))...)
-		if err != nil && reading {
+		r, err := e.Search(ctx, b, append(slices.Clone(opts), WithProgress(progress))...)
+		same := func(a, b Line) bool { return a.Score == b.Score && slices.Equal(a.PV, b.PV) }
+		switch {
+		case !reading:
+		case err != nil:
 			yield(Info{}, err)
+		case !slices.EqualFunc(told, r.Lines, same):
+			yield(Info{r.Depth, r.SelDepth, r.Score, r.PV, r.Lines, r.Nodes, r.Elapsed}, nil)
 		}
 	}
 }

@@ -53,9 +53,13 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 		h.helper = i + 1
 		wg.Go(func() { _, faults[i] = h.run(ctx, b, cfg, &e.table, stop) })
 	}
+	halt := func() {
+		stop.Store(true)
+		wg.Wait()
+	}
+	defer halt() // also if the caller's progress function panics
 	list, err := main.run(ctx, b, cfg, &e.table, stop)
-	stop.Store(true)
-	wg.Wait()
+	halt()
 	if list == nil {
 		return Result{Best: NoPoint}, err
 	}
@@ -128,6 +132,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
 	s.stats = Stats{}
 	s.seldepth, s.depth = 0, 0
+	s.reporting = false
 	s.stopped, s.reason = false, 0
 	s.parked = s.start
 	s.roots = s.roots[:0]
@@ -175,6 +180,9 @@ func (s *searcher) useEvaluator() {
 func (s *searcher) guarded(f func()) (err error) {
 	if s.cfg.evaluator != nil {
 		defer func() {
+			if s.reporting {
+				return // a panic of the function that hears of the progress
+			}
 			if v := recover(); v != nil {
 				err = fmt.Errorf("%w: %v", ErrEvaluator, v)
 			}
@@ -277,7 +285,9 @@ func (s *searcher) deepen(list moveList) {
 			continue // the first thread ends the search
 		}
 		if s.cfg.progress != nil {
+			s.reporting = true
 			s.cfg.progress(s.info())
+			s.reporting = false
 		}
 		s.reason = s.reasonToEnd(depth, elapsed, elapsed-before)
 		if s.reason != 0 {
@@ -344,7 +354,7 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 		return 0
 	}
 	switch {
-	case len(s.roots) == 1 && s.complete && !s.deadline.IsZero():
+	case depth > 1 && len(s.roots) == 1 && s.complete && !s.deadline.IsZero(): // two plies tell a lost position
 		return StopForced
 	case elapsed >= s.softLimit, !s.deadline.IsZero() && time.Until(s.deadline) < last:
 		return StopTime // the next depth takes longer than the last one did
@@ -500,14 +510,14 @@ func (s *searcher) bestLines() []Line {
 	return lines
 }
 
-// fullLine returns the line, cut where it is no longer legal, as a line from a
-// table can be. It goes on with what the table knows and, if the line wins or
-// loses by force, with what the shapes show, to the end of the game.
+// fullLine returns the line, if there is one, cut where it is no longer legal, as
+// a line from a table can be. It goes on with what the table knows and, if the
+// line wins or loses by force, with what the shapes show, to the end of the game.
 func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	b := &s.board
 	_, mate := score.Mate()
 	line := make([]Point, 0, l.len)
-	for !b.Over() && len(line) < maxPly-1 {
+	for l.len > 0 && !b.Over() && len(line) < maxPly-1 {
 		p := NoPoint
 		if i := len(line); i < l.len {
 			p = l.moves[i]
@@ -555,7 +565,7 @@ func (s *searcher) result() Result {
 		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Stats: s.stats,
 	}
 	_, mate := r.Score.Mate()
-	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0
+	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0 && s.complete
 	for j := range s.roots {
 		m := &s.roots[j]
 		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv, m.score)})

@@ -128,7 +128,7 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 		set := b.CandidateSet(radius)
 		moves := s.scoreByShape(buf[:0], &set, ply)
 		switch {
-		case !threats.IsEmpty():
+		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
 			return moveList{moves: s.answers(moves, &threats), complete: true}
 		case len(moves) > 0 || radius == 0:
 			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
@@ -237,7 +237,7 @@ func (s *searcher) generate(buf []scoredMove) moveList {
 		switch {
 		case !threats.IsEmpty() && radius == 1:
 			radius = 2 // a five in Caro can be stopped beyond its end
-		case !threats.IsEmpty():
+		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
 			return moveList{moves: s.answers(moves, &threats), complete: true}
 		case len(moves) > 0 || radius == 0:
 			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}

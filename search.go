@@ -35,6 +35,7 @@ type searcher struct {
 	pastScores []Score  // of each completed depth, depth 1 first
 
 	stop      *atomic.Bool // set from outside: give up at the next node
+	reporting bool         // the progress function is being called
 	stopped   bool         // the search is giving up; values no longer count
 	reason    StopReason
 	start     time.Time
