@@ -544,7 +544,8 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 func (s *searcher) forcedMove() Point {
 	me, them := sides(s.board.turn)
 	counts := &s.tracker.sums.count
-	defer func(stats Stats) { s.stats = stats }(s.stats) // the search itself is over
+	defer func(stats Stats) { s.stats, s.finishing = stats, false }(s.stats) // the search itself is over
+	s.finishing = true
 	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 && s.findVCF(leafBudget) > 0 {
 		return s.vcf.line[0]
 	}

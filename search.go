@@ -36,6 +36,7 @@ type searcher struct {
 
 	stop      *atomic.Bool // set from outside: give up at the next node
 	reporting bool         // the progress function is being called
+	finishing bool         // a found line is being completed: don't give up
 	stopped   bool         // the search is giving up; values no longer count
 	reason    StopReason
 	start     time.Time
@@ -122,6 +123,9 @@ const checkEvery = 512
 
 // giveUp reports whether the search must end, and remembers why.
 func (s *searcher) giveUp() bool {
+	if s.finishing {
+		return false
+	}
 	switch {
 	case s.stopped:
 	case s.stop.Load():

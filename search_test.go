@@ -376,7 +376,7 @@ func TestSearchAgainstNaive(t *testing.T) {
 // TestTechniquesAgree is the soundness of every technique: whatever is switched on, the value is that of the bare
 // minimax, and so is every score and bound of the candidates.
 func TestTechniquesAgree(t *testing.T) {
-	small, real := 220, 60
+	small, real := 140, 40
 	if raceEnabled || testing.Short() {
 		small, real = 24, 8
 	}
@@ -733,9 +733,9 @@ func (v *prover) check(g *twin, r Result) {
 
 // TestMatesReplay checks every proven result found in random and real positions, and in positions with many fours, against all defences.
 func TestMatesReplay(t *testing.T) {
-	n := 120
+	n := 80
 	if raceEnabled || testing.Short() {
-		n = 24
+		n = 16
 	}
 	for name, techniques := range map[string]Technique{"plain": NoTechniques, "precise": Precise, "all": AllTechniques} {
 		t.Run(name, func(t *testing.T) {
@@ -750,6 +750,7 @@ func TestMatesReplay(t *testing.T) {
 			for _, g := range positions {
 				e.NewGame()
 				r := mustSearch(t, e, g.fresh(t, 1))
+				require.Contains(t, []StopReason{StopProven, StopNodes, StopDepth, StopExhausted}, r.Stop)
 				if _, ok := r.Score.Mate(); ok {
 					found[r.Score.String()]++
 				}
