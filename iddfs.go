@@ -316,6 +316,9 @@ func (s *searcher) winsByVCF() bool {
 	}
 	m := rootMove{point: s.vcf.line[0], score: mateIn(plies), bound: Exact}
 	m.pv.len = copy(m.pv.moves[:plies], s.vcf.line[:])
+	if i := slices.Index(m.pv.moves[:plies], NoPoint); i >= 0 {
+		m.pv.len = i // no answer stops the five: fullLine goes on
+	}
 	i := slices.IndexFunc(s.roots, func(r rootMove) bool { return r.point == m.point })
 	if i < 0 {
 		s.roots = append(s.roots, m)

@@ -560,7 +560,7 @@ func TestSolvedToTheEnd(t *testing.T) {
 			}
 			e.NewGame()
 			r := mustSearch(t, e, b)
-			checkLine(t, g, r)
+			checkFullLine(t, g, r)
 			if !r.Proven {
 				outcomes["not proven"]++
 				continue
@@ -719,7 +719,7 @@ func (v *prover) loss(g *twin, plies int) {
 // check checks the claim of a result, if it makes one.
 func (v *prover) check(g *twin, r Result) {
 	v.t.Helper()
-	checkLine(v.t, g, r)
+	checkFullLine(v.t, g, r)
 	plies, ok := r.Score.Mate()
 	require.True(v.t, !ok || r.Proven)
 	v.line = v.line[:0]
