@@ -167,7 +167,6 @@ const benchTableSize = 8 << 20
 type benchSearch struct {
 	tb     testing.TB
 	engine *Engine
-	opts   []Option
 
 	searches, nodes int64
 	elapsed         time.Duration
