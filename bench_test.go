@@ -142,7 +142,7 @@ func benchStrategies() []benchStrategy {
 	var ladder []benchStrategy
 	opts := []Option{
 		WithStrategy(Minimax), WithRadius(0), WithCandidateCap(0), WithOrdering(false),
-		WithTableSize(0), WithIterativeDeepening(false), WithAspiration(false),
+		WithTableSize(0), WithIterativeDeepening(false), WithAspiration(false), WithTechniques(NoTechniques),
 	}
 	add := func(prune string, depths []int, more ...Option) {
 		opts = append(opts[:len(opts):len(opts)], more...)
@@ -157,6 +157,9 @@ func benchStrategies() []benchStrategy {
 	add("alphabeta-deepening", []int{2, 3, 4, 5, 6}, WithIterativeDeepening(true))
 	add("alphabeta-aspiration", []int{2, 3, 4, 5, 6}, WithAspiration(true))
 	add("pvs", []int{2, 3, 4, 5, 6}, WithStrategy(PVS))
+	add("pvs-shapes", []int{2, 3, 4, 5, 6}, WithTechniques(Shapes)) // and from here on another evaluator
+	add("pvs-precise", []int{2, 3, 4, 5, 6, 8}, WithTechniques(Precise))
+	add("pvs-selective", []int{2, 3, 4, 5, 6, 8}, WithTechniques(AllTechniques))
 	return ladder
 }
 
@@ -222,7 +225,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkAblation changes one setting of the default engine at a time.
+// BenchmarkAblation changes one setting at a time of the default engine, but
+// without the techniques, so that it is seen what the candidates themselves do.
 func BenchmarkAblation(b *testing.B) {
 	type setting struct {
 		radius, cap int
@@ -249,10 +253,23 @@ func BenchmarkAblation(b *testing.B) {
 					continue // minutes
 				}
 				b.Run(fmt.Sprintf("%s/pos=%s/depth=%d", name, p.name, depth), func(b *testing.B) {
-					newBenchSearch(b, WithRadius(s.radius), WithCandidateCap(s.cap), WithTableSize(s.table), WithDepth(depth)).
+					newBenchSearch(b, WithRadius(s.radius), WithCandidateCap(s.cap), WithTableSize(s.table), WithDepth(depth),
+						WithTechniques(NoTechniques)).
 						bench(b, board)
 				})
 			}
+		}
+	}
+}
+
+// BenchmarkTechnique switches off one technique of the default engine at a time.
+func BenchmarkTechnique(b *testing.B) {
+	for t := NoTechniques; t < techniqueEnd; t = max(t<<1, 1) {
+		for _, p := range benchPositions {
+			board := benchPosition(b, p.name)
+			b.Run(fmt.Sprintf("without=%v/pos=%s/depth=8", t, p.name), func(b *testing.B) {
+				newBenchSearch(b, WithoutTechniques(t), WithDepth(8)).bench(b, board)
+			})
 		}
 	}
 }
@@ -663,7 +680,7 @@ func BenchmarkTable(b *testing.B) {
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			m := newMicroBench(b, "midgame", Freestyle)
-			m.table.resize(benchTableSize)
+			m.table.prepare(benchTableSize, valueKey{})
 			if bm.filled {
 				for range 1 << 20 {
 					m.store()
