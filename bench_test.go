@@ -158,7 +158,7 @@ func benchStrategies() []benchStrategy {
 	add("alphabeta-aspiration", []int{2, 3, 4, 5, 6}, WithAspiration(true))
 	add("pvs", []int{2, 3, 4, 5, 6}, WithStrategy(PVS))
 	add("pvs-shapes", []int{2, 3, 4, 5, 6}, WithTechniques(Shapes)) // and from here on another evaluator
-	add("pvs-precise", []int{2, 3, 4, 5, 6, 8}, WithTechniques(Precise))
+	add("pvs-precise", []int{2, 3, 4, 5, 6}, WithTechniques(Precise))
 	add("pvs-selective", []int{2, 3, 4, 5, 6, 8}, WithTechniques(AllTechniques))
 	return ladder
 }

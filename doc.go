@@ -1,12 +1,12 @@
 // Package gomoku plays gomoku: five in a row, renju and their relatives, on
-// boards of 5x5 to 22x22. It has the board and the rules, two evaluators, and an
+// boards of 5x5 to 22x22. It has the board and the rules, evaluators, and an
 // engine that searches for a move within a depth, a number of positions or a time.
 //
 // It is a library, not a program: it does not print, log, read the environment
 // or start goroutines that outlive a call, and it imports the standard library
-// alone. The programs built on it are in the folder examples. The engine
-// is a classical alpha-beta searcher with a run-based evaluator; it has no neural
-// network.
+// alone. The programs built on it are in the folder examples. The engine is an
+// alpha-beta searcher that judges positions by the shapes of their lines; it has no
+// neural network.
 //
 //	b, err := gomoku.ParseBoard(15, gomoku.Freestyle, "h8i9g9")
 //	if err != nil {
@@ -48,22 +48,30 @@
 // # Scores
 //
 // A [Score] is from the point of view of the side to move. It is an estimate in
-// the units of the evaluator, in which a five is worth 10000 and an open three 500
-// unless [Weights] say otherwise; or it is a proven win or loss, and [Score.Mate]
-// tells in how many plies. An estimate is never larger than [MaxEstimate], however
+// the units of the evaluator, in which an open three is worth some hundreds; or it
+// is a proven win or loss, and [Score.Mate] tells in how many plies. An estimate is never larger than [MaxEstimate], however
 // good, so that it is never taken for a proof. When the candidate cap or the radius
 // left out replies of the losing side, a win that depends on it stays an estimate.
+//
+// # Evaluation
+//
+// [EvaluatePoint] and [EvaluateBoard] are the evaluators that tutorials teach: they
+// count runs of stones and their open ends, by [Weights]. The engine uses them, with
+// [NewLineEvaluator], when the technique [Shapes] is off. When it is on, which is the
+// default, it judges by what a stone at each empty point would make, gaps included.
+// [WithEvaluator] takes an evaluator of yours. [Technique] lists what else makes the
+// search strong, each to be switched on and off by itself.
 //
 // # Concurrency
 //
 // A [Board] is not safe for concurrent use; [Board.Clone] it. An [Engine] runs one
 // search at a time and answers a second one with [ErrBusy]; several engines run
-// side by side. A search uses the goroutine that called it, and a context
-// or a time budget stops it.
+// side by side. A search uses the goroutine that called it, and more of them only
+// [WithThreads]; a context or a time budget stops it.
 //
 // # Repeatable results
 //
-// With no time limit, after [Engine.NewGame] the same position and options give
+// With one thread and no time limit, after [Engine.NewGame] the same position and options give
 // the same move, score, line and number of nodes, on every machine. Hashes do not
 // change from one program to the next. [WithSeed] gives variety, repeatably.
 //

@@ -300,17 +300,21 @@ func ExampleEngine_Search_gameOver() {
 }
 
 func ExampleEngine_Analyze() {
-	b := must(gomoku.ParseBoard(15, gomoku.Freestyle, "h8a1i8a3k8a5"))
-	e := must(gomoku.NewEngine(gomoku.WithDepth(6)))
+	b := must(gomoku.ParseBoard(15, gomoku.Freestyle, "h8i9g9h10"))
+	e := must(gomoku.NewEngine(gomoku.WithDepth(10)))
 	for info, err := range e.Analyze(context.Background(), b) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if _, proven := info.Score.Mate(); proven {
-			fmt.Println("depth", info.Depth, info.Score, info.PV[0])
+		fmt.Println("depth", info.Depth, "has a line:", len(info.PV) > 0)
+		if info.Depth == 3 {
+			break // this ends the search
 		}
 	}
-	// Output: depth 3 win in 3 j8
+	// Output:
+	// depth 1 has a line: true
+	// depth 2 has a line: true
+	// depth 3 has a line: true
 }
 
 func ExampleNewEngine() {

@@ -160,7 +160,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(1, err)
 	}
-	p.end()
+	p.end(&r)
 	printResult(stdout, board, &r, s.show)
 	return 0
 }
@@ -181,7 +181,12 @@ func (p *progress) depth(i gomoku.Info) {
 	}
 }
 
-func (p *progress) end() {
+// end prints the last depth, or the result itself if it was plain without search.
+func (p *progress) end(r *gomoku.Result) {
+	if p.last.Depth == 0 {
+		p.last = gomoku.Info{Depth: r.Depth, Score: r.Score, PV: r.PV, Nodes: r.Nodes, Elapsed: r.Elapsed}
+		p.skipped = true
+	}
 	if p.skipped {
 		p.print()
 	}
@@ -205,12 +210,17 @@ func printResult(w io.Writer, board *gomoku.Board, r *gomoku.Result, show int) {
 		fmt.Fprintf(w, "%v.\n\n", gameOver(board))
 	}
 	fmt.Fprintf(w, "%9s  %13s  expected line\n", "candidate", "score")
-	for i, c := range r.Candidates {
-		if show > 0 && i == show && i < len(r.Candidates)-1 {
-			fmt.Fprintf(w, "%9s  %13s  -show 0 prints them all\n", fmt.Sprintf("%d more", len(r.Candidates)-i), "")
+	// What is not searched when the search ends early has no score.
+	searched := slices.DeleteFunc(slices.Clone(r.Candidates), func(c gomoku.Candidate) bool { return c.Bound == gomoku.NoBound })
+	for i, c := range searched {
+		if show > 0 && i == show && i < len(searched)-1 {
+			fmt.Fprintf(w, "%9s  %13s  -show 0 prints them all\n", fmt.Sprintf("%d more", len(searched)-i), "")
 			break
 		}
 		fmt.Fprintf(w, "%9v  %13s  %s\n", c.Point, known(c), line(c.PV))
+	}
+	if n := len(r.Candidates) - len(searched); n > 0 {
+		fmt.Fprintf(w, "%9s  %13s  not searched\n", fmt.Sprintf("%d more", n), "")
 	}
 }
 
@@ -229,8 +239,6 @@ func score(s gomoku.Score) string {
 // known writes a candidate's score with what it says.
 func known(c gomoku.Candidate) string {
 	switch c.Bound {
-	case gomoku.NoBound:
-		return "-"
 	case gomoku.Upper:
 		return "<= " + score(c.Score)
 	case gomoku.Lower:
