@@ -164,11 +164,13 @@ const (
 	StopNodes                           // the node limit was reached
 	StopCancelled                       // the context was cancelled, or Analyze's reader left
 	StopFailed                          // the evaluator panicked
+	StopBook                            // no search: the move comes from the opening book, see WithBook
 )
 
 var stopNames = [...]string{
 	"", StopDepth: "depth", StopExhausted: "exhausted", StopProven: "proven", StopForced: "forced",
 	StopTime: "time", StopNodes: "nodes", StopCancelled: "cancelled", StopFailed: "failed",
+	StopBook: "book",
 }
 
 // String returns a single lower-case word, such as "time".
@@ -335,6 +337,8 @@ type config struct {
 	techniques Technique
 	slips      int // times in 100 that a weaker move is played
 	progress   func(Info)
+	book       bookUse
+	ownBook    *Book // nil: the default
 }
 
 type evaluatorFactory func() Evaluator
@@ -611,6 +615,9 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 			h.forgetGame()
 		}
 	}
+	if r, ok := cfg.bookResult(ctx, b); ok {
+		return r, nil
+	}
 	r, err := e.search(ctx, b, &cfg)
 	if err != nil {
 		err = fmt.Errorf("gomoku: search: %w", err)
@@ -625,6 +632,7 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 // The sequence runs the search anew each time it is read. WithProgress has no
 // effect here.
 func (e *Engine) Analyze(ctx context.Context, b *Board, opts ...Option) iter.Seq2[Info, error] {
+	opts = append(slices.Clone(opts), WithBook(false)) // an analysis is always a search
 	return func(yield func(Info, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()

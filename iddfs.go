@@ -361,6 +361,8 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 		return StopForced
 	case elapsed >= s.softLimit, !s.deadline.IsZero() && time.Until(s.deadline) < last:
 		return StopTime // the next depth takes longer than the last one did
+	case len(s.roots) == 1 && s.board.count == 0 && !s.deadline.IsZero():
+		return StopForced // the centre
 	}
 	return 0
 }
