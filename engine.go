@@ -468,7 +468,7 @@ func WithOnly(moves ...Point) Option {
 }
 
 // WithSeed varies play: with a seed other than 0 every position's estimate is
-// shifted by a few units that depend on the position and the seed, so that
+// shifted by up to 15 units that depend on the position and the seed, so that
 // engines with different seeds choose differently among moves of about the same
 // worth, and the same seed always plays the same. It also decides when a level
 // slips. Default 0.

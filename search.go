@@ -109,7 +109,7 @@ func (s *searcher) evaluate() Score {
 
 // noiseSpan is how many values the seed's shift of an estimate can take; they
 // are centred on 0.
-const noiseSpan = 11
+const noiseSpan = 31
 
 // noise returns the shift of the position's estimate that the seed asks for.
 func (s *searcher) noise() Score {

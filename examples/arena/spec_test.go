@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -48,7 +47,7 @@ func TestParseSpec(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, text, 0o666))
 	before, err := parseSpec("shapes="+name, "", "p1")
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), "point 1 0 0 0 -7", "point 1 0 0 0 -8", 1)), 0o666))
+	require.NoError(t, os.WriteFile(name, append(text, "threat 1 1 77\n"...), 0o666))
 	after, err := parseSpec("shapes="+name, "", "p1")
 	require.NoError(t, err)
 	assert.NotEqual(t, before.text, after.text)
