@@ -252,9 +252,9 @@ func (r *referee) command(kind byte, arg int, rest []byte) {
 			r.fail("answer %q", line)
 		}
 	case 9:
-		key := [...]string{"timeout_turn", "timeout_match", "time_left", "time_increment", "max_memory", "max_node", "thread_num", "folder", "x"}
+		key := [...]string{"timeout_turn", "timeout_match", "time_left", "time_increment", "max_memory", "max_node", "folder", "x"}
 		// times are short, so that a test is
-		r.write(fmt.Sprintf("INFO %s %d", key[arg%len(key)], arg/8-4))
+		r.write(fmt.Sprintf("INFO %s %d", key[arg%len(key)], arg/8-4), fmt.Sprintf("INFO thread_num %d", arg%3))
 		r.fence(false)
 	case 10:
 		r.write(fmt.Sprintf("INFO rule %d", arg%11))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,8 +54,8 @@ type ServerOption func(*serverConfig)
 func WithAbout(a About) ServerOption { return func(c *serverConfig) { c.about = a } }
 
 // WithEngineOptions sets options of the engine that thinks. What the manager
-// says of time, depth, nodes and memory comes on top, so that options for those
-// are of little use here; a table is set by WithTable.
+// says of time, depth, nodes, memory and threads comes on top, so that options for
+// those are of little use here; a table is set by WithTable.
 func WithEngineOptions(opts ...gomoku.Option) ServerOption {
 	return func(c *serverConfig) { c.engine = append(c.engine, opts...) }
 }
@@ -85,7 +86,7 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 // reason, one that it doesn't know by UNKNOWN, and the game goes on as if it had
 // not been sent. INFO, which has no answer, gets an ERROR when its value makes
 // no sense or names a rule that can't be played. Unknown keys of INFO are
-// ignored, and so are, for now, thread_num, game_type, evaluate and folder.
+// ignored, and so are game_type, evaluate and folder.
 //
 // Commands are read while the engine thinks. YXSTOP makes it move now; START,
 // RESTART, BOARD, YXBOARD, SWAP2BOARD and TAKEBACK make it drop the thought,
@@ -113,7 +114,7 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 // max_node and no word about time there is no time limit; with no word at all it
 // is five seconds a move. max_memory bounds the process: what is left after
 // 16 MiB for the program itself goes by half into the table, which leaves room
-// for the garbage collector.
+// for the garbage collector. thread_num sets the threads of the search.
 type Server struct{ cfg serverConfig }
 
 // NewServer returns a server. It fails if an option is out of range; then the
@@ -128,15 +129,18 @@ func NewServer(opts ...ServerOption) (*Server, error) {
 	if s.cfg.margin < 0 {
 		return nil, fmt.Errorf("gomocup: new server: %w: margin %v is negative", gomoku.ErrOption, s.cfg.margin)
 	}
-	if _, err := s.cfg.newEngine(s.cfg.table); err != nil {
+	if _, err := s.cfg.newEngine(s.cfg.table, 0); err != nil {
 		return nil, fmt.Errorf("gomocup: new server: %w", err)
 	}
 	return s, nil
 }
 
-func (c *serverConfig) newEngine(table int64) (*gomoku.Engine, error) {
-	opts := append([]gomoku.Option(nil), c.engine...)
-	return gomoku.NewEngine(append(opts, gomoku.WithTableSize(table))...)
+func (c *serverConfig) newEngine(table int64, threads int) (*gomoku.Engine, error) {
+	opts := append(slices.Clone(c.engine), gomoku.WithTableSize(table))
+	if threads > 0 {
+		opts = append(opts, gomoku.WithThreads(threads))
+	}
+	return gomoku.NewEngine(opts...)
 }
 
 // command is a line from the manager and when it came.
@@ -154,7 +158,7 @@ type command struct {
 // if it has Close, but another reader keeps one goroutine until its Read
 // returns, and so does a writer that nobody reads from.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
-	engine, err := s.cfg.newEngine(s.cfg.table)
+	engine, err := s.cfg.newEngine(s.cfg.table, 0)
 	if err != nil {
 		return fmt.Errorf("gomocup: serve: %w", err)
 	}

@@ -862,8 +862,9 @@ func TestMemory(t *testing.T) {
 		{0, 64 << 20}, {-5, 64 << 20}, {math.MaxInt32, 64 << 20}, {1 << 40, 64 << 20},
 		{100 << 20, 42 << 20}, {80 << 20, 32 << 20}, {20 << 20, 2 << 20}, {16 << 20, leastTable}, {1, leastTable},
 	} {
-		assert.Equal(t, tc.table, c.tableFor(tc.memory), tc.memory)
+		assert.Equal(t, tc.table, c.tableFor(tc.memory, 0), tc.memory)
 	}
+	assert.EqualValues(t, 41<<20, c.tableFor(100<<20, 3))
 	ss := &session{cfg: &c, out: newOutbox(io.Discard), prepared: map[gomoku.Rule]bool{}}
 	defer ss.out.close()
 	require.NoError(t, ss.info(t.Context(), "max_memory 20971520", time.Now()))
@@ -871,6 +872,13 @@ func TestMemory(t *testing.T) {
 	kept := ss.engine
 	require.NoError(t, ss.info(t.Context(), "max_memory 20971520", time.Now()))
 	assert.Same(t, kept, ss.engine, "the same limit must not cost the table")
+	require.NoError(t, ss.info(t.Context(), "thread_num 2", time.Now()))
+	assert.NotSame(t, kept, ss.engine)
+	kept = ss.engine
+	require.NoError(t, ss.info(t.Context(), "thread_num 2", time.Now()))
+	assert.Same(t, kept, ss.engine)
+	require.NoError(t, ss.info(t.Context(), "thread_num 1000000", time.Now()))
+	assert.Equal(t, gomoku.MaxThreads, ss.threads)
 }
 
 func TestNewServerRefuses(t *testing.T) {
@@ -914,7 +922,7 @@ func TestNoLegalMove(t *testing.T) {
 	require.False(t, b.Over())
 
 	s := quick(t)
-	engine, err := s.cfg.newEngine(0)
+	engine, err := s.cfg.newEngine(0, 0)
 	require.NoError(t, err)
 	var out strings.Builder
 	ss := &session{cfg: &s.cfg, engine: engine, out: newOutbox(&out), prepared: map[gomoku.Rule]bool{}, board: b, rule: gomoku.Renju}

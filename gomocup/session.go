@@ -19,6 +19,7 @@ type session struct {
 	out    *outbox
 	engine *gomoku.Engine
 	table  int64 // size of the engine's table
+	helped int   // threads of the engine, 0 for its default
 	used   bool  // the engine has searched: its table takes memory
 
 	prepared map[gomoku.Rule]bool
@@ -27,10 +28,11 @@ type session struct {
 	rule  gomoku.Rule   // what the manager wants; the board follows when no thought uses it
 	block *block        // lines up to DONE that are being read
 
-	clock  clock
-	memory int64
-	depth  int
-	nodes  int64
+	clock   clock
+	memory  int64
+	depth   int
+	nodes   int64
+	threads int // 0: not told
 
 	thinking thought
 }
@@ -75,7 +77,7 @@ func (s *session) rest() {
 	s.thinking.cancel()
 	s.clock.spent(time.Since(s.thinking.start))
 	s.thinking = thought{}
-	s.applyMemory()
+	s.applyResources()
 	s.applyRule()
 }
 
@@ -266,7 +268,7 @@ func (s *session) prepareRule() {
 		return
 	}
 	s.prepared[s.rule] = true
-	engine, err := s.cfg.newEngine(0)
+	engine, err := s.cfg.newEngine(0, 0)
 	board, err2 := gomoku.NewBoard(gomoku.MinSize, s.rule)
 	if err == nil && err2 == nil {
 		searchNothing(engine, board)
@@ -493,30 +495,33 @@ func (s *session) applyRule() {
 // The memory of the process besides the table.
 const (
 	programMemory = 16 << 20
+	threadMemory  = 1 << 20 // of each thread beyond the first
 	leastTable    = 64 << 10
 )
 
 // tableFor returns the size of the table within what the manager allows.
-func (c *serverConfig) tableFor(memory int64) int64 {
+func (c *serverConfig) tableFor(memory int64, threads int) int64 {
 	if memory <= 0 {
 		return c.table
 	}
-	return min(c.table, max((memory-programMemory)/2, leastTable))
+	memory -= programMemory + threadMemory*int64(max(threads-1, 0))
+	return min(c.table, max(memory/2, leastTable))
 }
 
-// applyMemory replaces the engine if its table no longer has the right size.
-func (s *session) applyMemory() {
-	size := s.cfg.tableFor(s.memory)
-	if s.busy() || size == s.table {
+// applyResources replaces the engine if its table or its threads are no longer
+// what the manager wants; neither can be changed.
+func (s *session) applyResources() {
+	size := s.cfg.tableFor(s.memory, s.threads)
+	if s.busy() || size == s.table && s.threads == s.helped {
 		return
 	}
 	s.engine = nil
 	if s.used {
 		debug.FreeOSMemory() // the manager must not see the old table and the new one together
 	}
-	engine, err := s.cfg.newEngine(size)
+	engine, err := s.cfg.newEngine(size, s.threads)
 	if err != nil {
 		panic(err) // NewServer has tried all that could be wrong
 	}
-	s.engine, s.table, s.used = engine, size, false
+	s.engine, s.table, s.helped, s.used = engine, size, s.threads, false
 }

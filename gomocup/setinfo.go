@@ -38,8 +38,8 @@ func parseInt(s string) (int64, error) {
 	return v, err
 }
 
-// infoKeys are the settings that have an effect. evaluate, folder, game_type and
-// thread_num belong to the protocol, too; they are ignored like unknown ones.
+// infoKeys are the settings that have an effect. evaluate, folder and game_type
+// belong to the protocol, too; they are ignored like unknown ones.
 var infoKeys = map[string]func(*session, int64) error{
 	"timeout_turn": func(s *session, ms int64) error {
 		s.clock.turn, s.clock.hasTurn = duration(ms), ms < noTimeLimit
@@ -67,7 +67,12 @@ var infoKeys = map[string]func(*session, int64) error{
 	},
 	"max_memory": func(s *session, bytes int64) error {
 		s.memory = bytes
-		s.applyMemory()
+		s.applyResources()
+		return nil
+	},
+	"thread_num": func(s *session, threads int64) error {
+		s.threads = int(min(max(threads, 0), gomoku.MaxThreads))
+		s.applyResources()
 		return nil
 	},
 	"max_depth": func(s *session, plies int64) error {
