@@ -75,6 +75,13 @@
 // the same move, score, line and number of nodes, on every machine. Hashes do not
 // change from one program to the next. [WithSeed] gives variety, repeatably.
 //
+// # Opening
+//
+// A search that time alone limits answers the empty board, a single stone and the
+// positions of an opening book at once; [WithSeed] then chooses among moves that are
+// about equally good. [WithBook] says when exactly, and switches it on and off;
+// [WithOpeningBook] takes a [Book] of yours, which the program examples/book can make.
+//
 // # Candidates
 //
 // The search looks at empty points near stones only. How many there are, on average
