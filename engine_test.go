@@ -1410,7 +1410,7 @@ func TestEstimatesAreNeverProofs(t *testing.T) {
 				if depth%2 == 1 {
 					want = -want
 				}
-				require.InDelta(t, want, int(r.Score), 5)
+				require.InDelta(t, want, int(r.Score), noiseSpan/2)
 			}
 		}
 	}
