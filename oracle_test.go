@@ -618,7 +618,13 @@ func setUp(tb testing.TB, size int, rule Rule, black, white string) (*Board, *tw
 // readRows reads a file of JSON lines from testdata.
 func readRows[T any](tb testing.TB, name string) []T {
 	tb.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
+	return readRowsOf[T](tb, filepath.Join("testdata", name))
+}
+
+// readRowsOf reads a file of JSON lines.
+func readRowsOf[T any](tb testing.TB, name string) []T {
+	tb.Helper()
+	f, err := os.Open(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
