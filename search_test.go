@@ -915,3 +915,60 @@ func FuzzSearchEqual(f *testing.F) {
 		}
 	})
 }
+
+// TestPreciseTechniquesAgree: the techniques that leave nothing out give one value, whatever the strategy, order and
+// deepening, as long as no cap lets the move history choose the candidates.
+func TestPreciseTechniquesAgree(t *testing.T) {
+	n := 28
+	if raceEnabled || testing.Short() {
+		n = 6
+	}
+	rnd := rand.New(rand.NewPCG(27, 1))
+	positions := realPositions(t, n/2, 10)
+	for i := range n {
+		positions = append(positions, randomPosition(rnd, 5+rnd.IntN(6), naiveRules[i%4]))
+	}
+	e := mustEngine(t, WithTableSize(0), WithCandidateCap(0), WithRadius(1))
+	kept := mustEngine(t, WithTableSize(1<<20), WithCandidateCap(0), WithRadius(1))
+	for _, g := range positions {
+		b := g.fresh(t, 1)
+		depth := 1 + rnd.IntN(3)
+		for _, techniques := range []Technique{Shapes, Shapes | ThreatDefence, Shapes | ThreatDefence | History, Shapes | ThreatDefence | AnswerExtension | History} {
+			opts := []Option{WithDepth(depth), WithTechniques(techniques)}
+			want := mustSearch(t, e, b, append(opts, WithStrategy(Minimax), WithIterativeDeepening(false), WithOrdering(false), WithNodeLimit(200_000))...)
+			if want.Stop == StopNodes {
+				continue
+			}
+			for name, more := range map[string][]Option{
+				"alpha-beta":            {WithStrategy(AlphaBeta), WithIterativeDeepening(false)},
+				"alpha-beta, unordered": {WithStrategy(AlphaBeta), WithOrdering(false)},
+				"pvs":                   {WithStrategy(PVS)},
+				"pvs, no windows":       {WithStrategy(PVS), WithAspiration(false)},
+				"minimax, deepened":     {WithStrategy(Minimax)},
+			} {
+				r := mustSearch(t, e, b, append(opts, more...)...)
+				require.Equal(t, want.Score, r.Score, "%v, %s, depth %d, %v to move, %v\n%v", techniques, name, depth, g.turn, g.rule, g)
+				if techniques&AnswerExtension == 0 { // with it, a position is searched to several depths
+					kept.NewGame()
+					r = mustSearch(t, kept, b, append(opts, more...)...)
+					require.Equal(t, want.Score, r.Score, "table, %v, %s, depth %d, %v to move, %v\n%v", techniques, name, depth, g.turn, g.rule, g)
+				}
+			}
+		}
+	}
+}
+
+// TestLongestAnswerIsTheLine: in Caro a four can have several answers, and the line of the win shows the one that holds out
+// longest. (Position of a PlayOK game, as real_games.jsonl.)
+func TestLongestAnswerIsTheLine(t *testing.T) {
+	for _, tc := range [][2]string{
+		{"d7a8c8d8e8f8a9d9f9a10d10", "c6d6b8g8e9c10a11d11h12i12f15"},
+		{"i5f6j6h7j7k7g8i8h9i10h11", "g6h6i6k6f7g7f8h8j8l8i9"},
+	} {
+		b, g := setUp(t, 15, Caro, tc[0], tc[1])
+		r := mustSearch(t, mustEngine(t), b)
+		_, mate := r.Score.Mate()
+		require.True(t, mate)
+		checkFullLine(t, g, r)
+	}
+}

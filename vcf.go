@@ -97,6 +97,7 @@ func (s *searcher) attackAt(p Point, ply int) (plies int, sure bool) {
 	}
 	longest := 3 // if no answer is legal, the five comes next
 	s.vcf.line[ply+1] = NoPoint
+	line := s.vcf.line
 	sure = true
 	for y := range b.size {
 		for row := answers[y]; row != 0; row &= row - 1 {
@@ -110,10 +111,14 @@ func (s *searcher) attackAt(p Point, ply int) (plies int, sure bool) {
 			if n == 0 {
 				return 0, ok
 			}
-			s.vcf.line[ply+1] = q
-			longest = max(longest, n+2)
+			if n+2 > longest || s.vcf.line[ply+1] == NoPoint {
+				longest = n + 2
+				s.vcf.line[ply+1] = q
+				line = s.vcf.line // the next answer writes over it
+			}
 		}
 	}
+	copy(s.vcf.line[ply+1:], line[ply+1:])
 	return longest, true
 }
 
