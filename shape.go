@@ -13,8 +13,12 @@ import (
 // an open four, one way is a four; a way to an open four is an open three, a way
 // to a four a closed three; and so on down to a lone stone that may still become
 // five. Moves that the rule makes worthless are no ways: overlines where exactly
-// five wins, fives closed off at both ends in Caro, and for Renju's Black two
-// fours on one line.
+// five wins, fives closed off at both ends in Caro, and for Renju's Black, where
+// an open four is wanted, two fours on one line.
+//
+// A shape counts ways, not defences: in Caro one stone may stop both fives of an
+// open four. And it is about the new stone: a four it is no part of is not in it.
+// Threats looks at effects.
 type Shape uint8
 
 // The shapes, weakest first.

@@ -167,7 +167,7 @@ func TestWindowsLineEndsAndSpaces(t *testing.T) {
 }
 
 func TestUndoTakesBackBoth(t *testing.T) {
-	out := script(t, []string{"-white", "easy"}, "h8", "i9", "undo", "moves", "undo", "moves", "undo", "redo", "redo", "moves")
+	out := script(t, []string{"-white", "easy"}, "h8", "o15", "undo", "moves", "undo", "moves", "undo", "redo", "redo", "moves")
 	assert.Contains(t, out, "Took back 2 moves.")
 	assert.Contains(t, out, "No move has been made.")
 	assert.Contains(t, out, "! there is no move of yours to take back")
@@ -175,7 +175,7 @@ func TestUndoTakesBackBoth(t *testing.T) {
 	lists := regexp.MustCompile(`(?m)^(?:[a-o]\d+)+$`).FindAllString(out, -1)
 	require.Len(t, lists, 2)
 	assert.Regexp(t, `^h8[a-o]\d+$`, lists[0])
-	assert.Regexp(t, `^h8[a-o]\d+i9[a-o]\d+$`, lists[1])
+	assert.Regexp(t, `^h8[a-o]\d+o15[a-o]\d+$`, lists[1])
 }
 
 func TestEnginesOpeningIsNotTakenBack(t *testing.T) {
