@@ -79,11 +79,19 @@ func (w *Weights) validate() error {
 		name  string
 		value int
 	}{
-		{"Five", w.Five}, {"OpenFour", w.OpenFour}, {"Four", w.Four},
-		{"OpenThree", w.OpenThree}, {"Three", w.Three}, {"OpenTwo", w.OpenTwo},
-		{"Two", w.Two}, {"OpenOne", w.OpenOne}, {"One", w.One},
-		{"DoubleThree", w.DoubleThree}, {"FourThree", w.FourThree},
-		{"Position", w.Position}, {"Tempo", w.Tempo},
+		{"Five", w.Five},
+		{"OpenFour", w.OpenFour},
+		{"Four", w.Four},
+		{"OpenThree", w.OpenThree},
+		{"Three", w.Three},
+		{"OpenTwo", w.OpenTwo},
+		{"Two", w.Two},
+		{"OpenOne", w.OpenOne},
+		{"One", w.One},
+		{"DoubleThree", w.DoubleThree},
+		{"FourThree", w.FourThree},
+		{"Position", w.Position},
+		{"Tempo", w.Tempo},
 	} {
 		if f.value < 0 || f.value > MaxWeight {
 			errs = append(errs, fmt.Errorf("weight %s: %d is not 0 to %d", f.name, f.value, MaxWeight))

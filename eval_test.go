@@ -164,8 +164,14 @@ func weightSets(rnd *rand.Rand) []Weights {
 		MaxWeight, MaxWeight, MaxWeight, MaxWeight, 10,
 	}
 	return []Weights{
-		BalancedWeights(), AttackingWeights(), DefensiveWeights(), {}, top, {Position: 1}, {DoubleThree: 1},
-		{FourThree: 1}, {Tempo: 7}, randomWeights(rnd), randomWeights(rnd), randomWeights(rnd),
+		BalancedWeights(), AttackingWeights(), DefensiveWeights(),
+		{},
+		top,
+		{Position: 1},
+		{DoubleThree: 1},
+		{FourThree: 1},
+		{Tempo: 7},
+		randomWeights(rnd), randomWeights(rnd), randomWeights(rnd),
 	}
 }
 

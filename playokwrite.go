@@ -159,8 +159,10 @@ func appendPlayokTags(dst []byte, rec *Record, seats [2]Player, result string) [
 	tag("Result", result, "")
 	field("Termination", rec.Reason, "")
 	tag("Charset", rec.Charset, "")
-	own := []string{"Event", "Site", "Date", "Round", "Black", "White", "Result", "Termination", "Charset",
-		"BlackElo", "WhiteElo", "BlackTeam", "WhiteTeam", "Rule", "Size"}
+	own := []string{
+		"Event", "Site", "Date", "Round", "Black", "White", "Result", "Termination", "Charset",
+		"BlackElo", "WhiteElo", "BlackTeam", "WhiteTeam", "Rule", "Size",
+	}
 	size, rule, ruleKnown := 15, Freestyle, false // what the reader would take
 	for _, p := range rec.Root.Extra {
 		if len(p.Values) != 1 || slices.Contains(own, p.Name) || !isTagName(p.Name) {

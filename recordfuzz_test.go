@@ -133,8 +133,10 @@ func (m *recordMaker) record() *Record {
 	r.Outcome = Outcome(m.byte() % 5)
 	r.Charset = []string{"", "UTF-8", "gbk", "Shift_JIS", m.text()}[m.byte()%5]
 	for n := m.byte() % 8; n > 0; n-- {
-		texts := []*string{&r.Reason, &r.Opening, &r.Comment, &r.Event, &r.Round, &r.Place, &r.Date,
-			&r.Black.Name, &r.White.Name, &r.Black.Rating, &r.White.Team}
+		texts := []*string{
+			&r.Reason, &r.Opening, &r.Comment, &r.Event, &r.Round, &r.Place, &r.Date,
+			&r.Black.Name, &r.White.Name, &r.Black.Rating, &r.White.Team,
+		}
 		*texts[int(m.byte())%len(texts)] = m.text()
 	}
 	if c := m.byte() % 8; c < 4 {

@@ -228,7 +228,8 @@ func (w *sgfWriter) owns(name string, root bool) bool {
 	return root && slices.ContainsFunc(sgfTexts[:], func(t struct {
 		id   string
 		text func(*Record) *string
-	}) bool {
+	},
+	) bool {
 		return t.id == name
 	})
 }

@@ -24,17 +24,27 @@ func TestReadInfo(t *testing.T) {
 		text string
 		want gomoku.Info
 	}{
-		{"depth 1-12 ev 43.7 n 1349 n/s 36 tm 36670 pv Of10 Xe12 Oe9",
-			gomoku.Info{Depth: 1, SelDepth: 12, Score: 44, Nodes: 1349, Elapsed: 36670 * time.Millisecond, PV: points(t, "k10 m11 j11")}},
-		{"depth 1-4 ev W n 5 n/s 159 tm 31 pv Oj10",
-			gomoku.Info{Depth: 1, SelDepth: 4, Score: win(0), Nodes: 5, Elapsed: 31 * time.Millisecond, PV: points(t, "k6")}},
-		{"Speed 481K | Depth 17-33 | Eval 279 | Node 129K | Time 270ms",
-			gomoku.Info{Depth: 17, SelDepth: 33, Score: 279, Nodes: 129000, Elapsed: 270 * time.Millisecond}},
-		{"Depth 18-41 | Eval -M12 | Node 1.5M | Time 1.5s",
-			gomoku.Info{Depth: 18, SelDepth: 41, Score: provenScore(12, true), Nodes: 1500000, Elapsed: 1500 * time.Millisecond}},
+		{
+			"depth 1-12 ev 43.7 n 1349 n/s 36 tm 36670 pv Of10 Xe12 Oe9",
+			gomoku.Info{Depth: 1, SelDepth: 12, Score: 44, Nodes: 1349, Elapsed: 36670 * time.Millisecond, PV: points(t, "k10 m11 j11")},
+		},
+		{
+			"depth 1-4 ev W n 5 n/s 159 tm 31 pv Oj10",
+			gomoku.Info{Depth: 1, SelDepth: 4, Score: win(0), Nodes: 5, Elapsed: 31 * time.Millisecond, PV: points(t, "k6")},
+		},
+		{
+			"Speed 481K | Depth 17-33 | Eval 279 | Node 129K | Time 270ms",
+			gomoku.Info{Depth: 17, SelDepth: 33, Score: 279, Nodes: 129000, Elapsed: 270 * time.Millisecond},
+		},
+		{
+			"Depth 18-41 | Eval -M12 | Node 1.5M | Time 1.5s",
+			gomoku.Info{Depth: 18, SelDepth: 41, Score: provenScore(12, true), Nodes: 1500000, Elapsed: 1500 * time.Millisecond},
+		},
 		{"Bestline H7 I8 F9", gomoku.Info{PV: points(t, "h9 i8 f7")}},
-		{"depth: 5-7 best:[7,6] val=62 time:82ms",
-			gomoku.Info{Depth: 5, SelDepth: 7, Score: 62, Elapsed: 82 * time.Millisecond, PV: points(t, "h9")}},
+		{
+			"depth: 5-7 best:[7,6] val=62 time:82ms",
+			gomoku.Info{Depth: 5, SelDepth: 7, Score: 62, Elapsed: 82 * time.Millisecond, PV: points(t, "h9")},
+		},
 		{"depth 50, nodes 12", gomoku.Info{Depth: 50, SelDepth: 50, Nodes: 12}},
 		{"depth 3-3 ev +M5 n 7 tm 0 pv 7,7 8,7", gomoku.Info{Depth: 3, SelDepth: 3, Score: win(5), Nodes: 7, PV: points(t, "h8i8")}},
 	} {

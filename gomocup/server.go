@@ -23,8 +23,12 @@ type About struct {
 func (a About) String() string {
 	var parts []string
 	for _, p := range [...]struct{ key, value string }{
-		{"name", a.Name}, {"version", a.Version}, {"author", a.Author},
-		{"country", a.Country}, {"www", a.WWW}, {"email", a.Email},
+		{"name", a.Name},
+		{"version", a.Version},
+		{"author", a.Author},
+		{"country", a.Country},
+		{"www", a.WWW},
+		{"email", a.Email},
 	} {
 		if value := strings.NewReplacer(`"`, "", "\r", "", "\n", "").Replace(p.value); value != "" {
 			parts = append(parts, p.key+`="`+value+`"`)

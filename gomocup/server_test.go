@@ -859,8 +859,15 @@ func TestManagerThatDoesNotRead(t *testing.T) {
 func TestMemory(t *testing.T) {
 	c := serverConfig{table: 64 << 20}
 	for _, tc := range []struct{ memory, table int64 }{
-		{0, 64 << 20}, {-5, 64 << 20}, {math.MaxInt32, 64 << 20}, {1 << 40, 64 << 20},
-		{100 << 20, 42 << 20}, {80 << 20, 32 << 20}, {20 << 20, 2 << 20}, {16 << 20, leastTable}, {1, leastTable},
+		{0, 64 << 20},
+		{-5, 64 << 20},
+		{math.MaxInt32, 64 << 20},
+		{1 << 40, 64 << 20},
+		{100 << 20, 42 << 20},
+		{80 << 20, 32 << 20},
+		{20 << 20, 2 << 20},
+		{16 << 20, leastTable},
+		{1, leastTable},
 	} {
 		assert.Equal(t, tc.table, c.tableFor(tc.memory, 0), tc.memory)
 	}

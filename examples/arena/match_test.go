@@ -189,6 +189,7 @@ type scriptedPlayer struct {
 func (p scriptedPlayer) newGame(context.Context, int, gomoku.Rule, timeControl, uint64) error {
 	return nil
 }
+
 func (p scriptedPlayer) move(_ context.Context, b *gomoku.Board, _ *clock) (reply, error) {
 	return p.script(b)
 }
@@ -254,34 +255,62 @@ func TestHowGamesEnd(t *testing.T) {
 	}{
 		{name: "five", opening: "h8h1i8i1j8j1k8k1", black: script("l8"), result: blackWins, reason: reasonFive},
 		{name: "white's five", opening: "h8h1i8i1j8j1a1k1b5", white: script("l1"), result: whiteWins, reason: reasonFive},
-		{name: "foul", rule: gomoku.Renju, opening: "j8a1k8a3i9c1i10e1", black: script("i8"),
-			result: whiteWins, reason: reasonFoul, detail: "double-three at i8"},
-		{name: "occupied", opening: "h8h9", black: script("h9"), result: whiteWins, reason: reasonIllegal,
-			detail: "gomoku: make foul h9: point is occupied at move 3 of [15 freestyle turn=black moves=h8h9]"},
-		{name: "outside", opening: "h8", white: script("t20"), result: blackWins, reason: reasonIllegal,
-			detail: "gomoku: make foul t20: point is outside the board at move 2 of [15 freestyle turn=black moves=h8]"},
-		{name: "crash", black: failing(&forfeit{reasonCrash, "exit status 3"}), result: whiteWins, reason: reasonCrash,
-			detail: "exit status 3 at move 1 of [15 freestyle turn=black]"},
-		{name: "time", black: slow(2 * time.Second), tc: turn, result: whiteWins, reason: reasonTime,
-			detail: "2s used of 1s at move 1 of [15 freestyle turn=black]"},
-		{name: "within tolerance", black: slow(1500 * time.Millisecond), tc: turn,
-			rules: adjudication{Tolerance: time.Second, DrawAfter: 4}, result: drawn, reason: reasonLength, detail: "4 stones"},
-		{name: "match time", white: slow(400 * time.Millisecond), tc: timeControl{match: time.Second}, result: blackWins, reason: reasonTime,
-			detail: "400ms used of 200ms"},
-		{name: "increment", white: slow(400 * time.Millisecond), tc: timeControl{match: time.Second, increment: 400 * time.Millisecond},
-			rules: adjudication{DrawAfter: 60}, result: drawn, reason: reasonLength},
-		{name: "full", rule: gomoku.Standard, size: 5, opening: "a1b1c1d1e1a2b2c2d2e2b3a3d3c3e3a4b4c4d4e4b5a5d5c5", black: script(""),
-			result: drawn, reason: reasonFull},
-		{name: "even", black: scored(10), white: scored(-10), rules: adjudication{DrawScore: 10, DrawMoves: 3, DrawFrom: 8},
-			result: drawn, reason: reasonEven},
-		{name: "not even", black: scored(10), white: scored(-11), rules: adjudication{DrawScore: 10, DrawMoves: 3, DrawAfter: 8},
-			result: drawn, reason: reasonLength},
-		{name: "resign", black: scored(0, -600), white: scored(500), rules: adjudication{ResignScore: 500, ResignMoves: 2},
-			result: whiteWins, reason: reasonResign, detail: "score -600"},
-		{name: "resign to a silent player", black: scored(-600), rules: adjudication{ResignScore: 500, ResignMoves: 2},
-			result: whiteWins, reason: reasonResign},
-		{name: "opponent disagrees", black: scored(-600), white: scored(499), rules: adjudication{ResignScore: 500, ResignMoves: 2, DrawAfter: 8},
-			result: drawn, reason: reasonLength},
+		{
+			name: "foul", rule: gomoku.Renju, opening: "j8a1k8a3i9c1i10e1", black: script("i8"),
+			result: whiteWins, reason: reasonFoul, detail: "double-three at i8",
+		},
+		{
+			name: "occupied", opening: "h8h9", black: script("h9"), result: whiteWins, reason: reasonIllegal,
+			detail: "gomoku: make foul h9: point is occupied at move 3 of [15 freestyle turn=black moves=h8h9]",
+		},
+		{
+			name: "outside", opening: "h8", white: script("t20"), result: blackWins, reason: reasonIllegal,
+			detail: "gomoku: make foul t20: point is outside the board at move 2 of [15 freestyle turn=black moves=h8]",
+		},
+		{
+			name: "crash", black: failing(&forfeit{reasonCrash, "exit status 3"}), result: whiteWins, reason: reasonCrash,
+			detail: "exit status 3 at move 1 of [15 freestyle turn=black]",
+		},
+		{
+			name: "time", black: slow(2 * time.Second), tc: turn, result: whiteWins, reason: reasonTime,
+			detail: "2s used of 1s at move 1 of [15 freestyle turn=black]",
+		},
+		{
+			name: "within tolerance", black: slow(1500 * time.Millisecond), tc: turn,
+			rules: adjudication{Tolerance: time.Second, DrawAfter: 4}, result: drawn, reason: reasonLength, detail: "4 stones",
+		},
+		{
+			name: "match time", white: slow(400 * time.Millisecond), tc: timeControl{match: time.Second}, result: blackWins, reason: reasonTime,
+			detail: "400ms used of 200ms",
+		},
+		{
+			name: "increment", white: slow(400 * time.Millisecond), tc: timeControl{match: time.Second, increment: 400 * time.Millisecond},
+			rules: adjudication{DrawAfter: 60}, result: drawn, reason: reasonLength,
+		},
+		{
+			name: "full", rule: gomoku.Standard, size: 5, opening: "a1b1c1d1e1a2b2c2d2e2b3a3d3c3e3a4b4c4d4e4b5a5d5c5", black: script(""),
+			result: drawn, reason: reasonFull,
+		},
+		{
+			name: "even", black: scored(10), white: scored(-10), rules: adjudication{DrawScore: 10, DrawMoves: 3, DrawFrom: 8},
+			result: drawn, reason: reasonEven,
+		},
+		{
+			name: "not even", black: scored(10), white: scored(-11), rules: adjudication{DrawScore: 10, DrawMoves: 3, DrawAfter: 8},
+			result: drawn, reason: reasonLength,
+		},
+		{
+			name: "resign", black: scored(0, -600), white: scored(500), rules: adjudication{ResignScore: 500, ResignMoves: 2},
+			result: whiteWins, reason: reasonResign, detail: "score -600",
+		},
+		{
+			name: "resign to a silent player", black: scored(-600), rules: adjudication{ResignScore: 500, ResignMoves: 2},
+			result: whiteWins, reason: reasonResign,
+		},
+		{
+			name: "opponent disagrees", black: scored(-600), white: scored(499), rules: adjudication{ResignScore: 500, ResignMoves: 2, DrawAfter: 8},
+			result: drawn, reason: reasonLength,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			size := c.size
