@@ -149,10 +149,11 @@ func (m *maker) grow(ctx context.Context, root *gomoku.Board) error {
 // moves returns the book moves of the position, computed now unless the book has
 // them; none if the position is decided.
 func (m *maker) moves(ctx context.Context, b *gomoku.Board, where string) ([]gomoku.Point, error) {
-	moves, depth := m.file.book.Moves(b)
+	moves, _ := m.file.book.Moves(b)
 	how := "kept"
 	if moves == nil {
 		var err error
+		var depth int
 		if moves, depth, err = m.search(ctx, b); err != nil {
 			return nil, err
 		}
