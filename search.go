@@ -208,17 +208,11 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 
 	open := beta-alpha > 1
 	threatened := s.shapes && s.tracker.sums.count[them][OpenFourClass] > 0
-	static, judged := Score(0), false
+	static := noEstimate
 	if s.shapes && !forced && !open && depth <= pruneDepth && s.cfg.techniques&(Futility|Razoring) != 0 {
-		static, judged = s.evaluate(), true
-		margin := futilityMargin * Score(depth)
-		if s.cfg.techniques.has(Futility) && !threatened && static-margin >= beta && static <= MaxEstimate/2 {
-			return static - margin
-		}
-		if s.cfg.techniques.has(Razoring) && depth <= 2 && static+razorMargin*Score(depth) <= alpha {
-			if v := s.leaf(ply, alpha, beta); v <= alpha {
-				return v
-			}
+		static = s.evaluate()
+		if v, ok := s.hopeless(static, depth, ply, alpha, beta, threatened); ok {
+			return v
 		}
 	}
 
@@ -255,8 +249,9 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 			if s.cfg.techniques.has(LateMovePruning) && i >= lateMoves(depth) {
 				continue
 			}
-			if judged && s.cfg.techniques.has(Futility) && !threatened && static+futilityMargin*Score(depth) <= alpha {
-				best = max(best, static+futilityMargin*Score(depth))
+			if reach := static + futilityMargin*Score(depth); static != noEstimate && reach <= alpha &&
+				s.cfg.techniques.has(Futility) && !threatened {
+				best = max(best, reach)
 				continue
 			}
 		}
@@ -306,6 +301,24 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, depth, bound})
 	return best
+}
+
+// noEstimate stands for an estimate that was not made.
+const noEstimate = -infinity
+
+// hopeless returns the value of a node near the leaves whose estimate is so far
+// outside of the null window that no search is worth it: too good for the
+// opponent to allow, or so bad that only continuous fours could still help.
+func (s *searcher) hopeless(static Score, depth, ply int, alpha, beta Score, threatened bool) (Score, bool) {
+	margin := futilityMargin * Score(depth)
+	if s.cfg.techniques.has(Futility) && !threatened && static-margin >= beta && static <= MaxEstimate/2 {
+		return static - margin, true
+	}
+	if s.cfg.techniques.has(Razoring) && depth <= razorDepth && static+razorMargin*Score(depth) <= alpha {
+		v := s.leaf(ply, alpha, beta)
+		return v, v <= alpha
+	}
+	return 0, false
 }
 
 // settled returns the value of positions whose outcome the shapes show.
@@ -369,6 +382,7 @@ func (s *searcher) leaf(ply int, alpha, beta Score) Score {
 // evaluation.
 const (
 	pruneDepth     = 4
+	razorDepth     = 2
 	futilityMargin = 90
 	razorMargin    = 150
 )
