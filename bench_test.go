@@ -680,7 +680,7 @@ func BenchmarkTable(b *testing.B) {
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			m := newMicroBench(b, "midgame", Freestyle)
-			m.table.prepare(benchTableSize, valueKey{})
+			m.table = newTranspositions(benchTableSize)
 			if bm.filled {
 				for range 1 << 20 {
 					m.store()

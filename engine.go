@@ -31,6 +31,10 @@ const (
 // score is a proven result: a positive number when the side to move wins, a
 // negative one when it loses, zero when it has lost already. For an estimate ok
 // is false.
+//
+// The winner can force the end within that many plies; a win by continuous fours
+// is the first found, so a shorter one may exist. With NoTechniques and depth
+// enough the number is exact.
 func (s Score) Mate() (plies int, ok bool) {
 	switch {
 	case s > MaxEstimate:
@@ -157,7 +161,7 @@ type StopReason uint8
 // The reasons.
 const (
 	StopDepth     StopReason = iota + 1 // the depth asked for was searched
-	StopExhausted                       // every continuation was searched to the end of the game
+	StopExhausted                       // the depth reaches the end of the game; Proven tells if all moves were searched
 	StopProven                          // the result is proven, or nothing more can change it
 	StopForced                          // there is one move to choose from, and time to save
 	StopTime                            // the time is used up, or the next depth would not fit
@@ -213,6 +217,10 @@ type Line struct {
 // score for the side to move, whether it is the move's value or a bound on it
 // (most losing candidates are only shown to be no better than the best), and
 // the line that was expected when it was last searched.
+//
+// The score is the move's own: a candidate may be a proven loss although the
+// position's score is an estimate, because other moves were left out. A search
+// that is broken off leaves scores of the last two depths side by side.
 type Candidate struct {
 	Point Point   `json:"point"`
 	Score Score   `json:"score"`
@@ -236,7 +244,8 @@ type Result struct {
 	Best     Point         `json:"best"`
 	Score    Score         `json:"score"`
 	Proven   bool          `json:"proven"`   // the score is a fact, not an estimate
-	Depth    int           `json:"depth"`    // plies searched everywhere
+	Slip     bool          `json:"slip"`     // a level played a weaker move: Score is at least its worth, Lines is its line
+	Depth    int           `json:"depth"`    // the last depth completed; Best may come from the next one
 	SelDepth int           `json:"seldepth"` // plies of the longest line looked at
 	PV       []Point       `json:"pv"`       // starts with Best
 	Nodes    int64         `json:"nodes"`
@@ -315,7 +324,8 @@ const (
 
 // config is what options set. The zero value is not usable: see defaults.
 type config struct {
-	depth      int // 0: no limit if time or nodes are limited, else defaultDepth
+	faults     []error // of options whose value says nothing that can be kept
+	depth      int     // 0: no limit if time or nodes are limited, else defaultDepth
 	radius     int
 	cap        int // 0: no cap
 	deepen     bool
@@ -361,19 +371,25 @@ type Option func(*config)
 // Without it the depth is 6, or unlimited if time or nodes are limited.
 func WithDepth(plies int) Option {
 	return func(c *config) {
-		c.depth = plies
-		if plies == 0 {
-			c.depth = -1 // 0 means not set; let validate refuse it
+		if plies == 0 { // in the config it means not set
+			c.refuse("depth 0 is not 1 to %d", MaxDepth)
 		}
+		c.depth = plies
 	}
+}
+
+// refuse notes a fault of an option for validate to report.
+func (c *config) refuse(format string, args ...any) {
+	c.faults = append(slices.Clip(c.faults), fmt.Errorf(format, args...))
 }
 
 // WithRadius makes the empty points within this distance of a stone the
 // candidates, 1 to MaxRadius, or with 0 all empty points. Default 2.
 func WithRadius(radius int) Option { return func(c *config) { c.radius = radius } }
 
-// WithCandidateCap keeps at every node only the n candidates with the best
-// single-point scores, 1 and up; 0 keeps all. Default 20.
+// WithCandidateCap keeps at every node only the n candidates that promise most,
+// 1 and up; 0 keeps all. What a candidate promises is its shapes for both sides,
+// or with Shapes off both sides' single-point scores. Default 20.
 func WithCandidateCap(n int) Option { return func(c *config) { c.cap = n } }
 
 // WithIterativeDeepening searches depth 1, 2, ... up to the limit, each with the
@@ -397,20 +413,21 @@ func WithStrategy(s Strategy) Option { return func(c *config) { c.strategy = s }
 // at once with 0. It does not start a depth that probably would not finish. A
 // deadline of the context counts as well. Default: no limit.
 func WithTimeBudget(d time.Duration) Option {
-	return func(c *config) { c.budget = d; c.refuseNegative(&c.budget) }
+	return func(c *config) { c.budget = c.duration("time budget", d) }
 }
 
 // WithSoftTime lets no further depth begin after this time, 0 and up, while the
 // time budget remains the hard limit. Default: half the budget.
 func WithSoftTime(d time.Duration) Option {
-	return func(c *config) { c.soft = d; c.refuseNegative(&c.soft) }
+	return func(c *config) { c.soft = c.duration("soft time", d) }
 }
 
-// refuseNegative keeps a negative duration apart from noLimit.
-func (c *config) refuseNegative(d *time.Duration) {
-	if *d < 0 {
-		*d = noLimit - 1
+// duration returns d and refuses a negative one, which would pass for noLimit.
+func (c *config) duration(name string, d time.Duration) time.Duration {
+	if d < 0 {
+		c.refuse("%s %v is negative", name, d)
 	}
+	return max(d, 0)
 }
 
 // WithNodeLimit stops the search after this many positions, 1 and up, or never
@@ -418,8 +435,8 @@ func (c *config) refuseNegative(d *time.Duration) {
 func WithNodeLimit(n int64) Option { return func(c *config) { c.nodes = n } }
 
 // WithTableSize sets the memory of the transposition table in bytes, up to
-// 1 TiB; 0 switches the table off. The memory is taken at the first search.
-// Default 8 MiB. It is for NewEngine only.
+// 1 TiB; 0 switches the table off. NewEngine reserves the memory, and it is used
+// as searches fill it; more than the machine has ends the program. Default 8 MiB. It is for NewEngine only.
 func WithTableSize(bytes int64) Option { return func(c *config) { c.tableSize = bytes } }
 
 // WithTechniques sets the techniques of the search, all at once. Default
@@ -427,7 +444,14 @@ func WithTableSize(bytes int64) Option { return func(c *config) { c.tableSize = 
 func WithTechniques(t Technique) Option { return func(c *config) { c.techniques = t } }
 
 // WithoutTechniques switches the given techniques off.
-func WithoutTechniques(t Technique) Option { return func(c *config) { c.techniques &^= t } }
+func WithoutTechniques(t Technique) Option {
+	return func(c *config) {
+		if unknown := t &^ AllTechniques; unknown != 0 {
+			c.refuse("unknown technique %v", unknown)
+		}
+		c.techniques &^= t
+	}
+}
 
 // WithThreads searches with n threads, 1 to MaxThreads, that share the table. With
 // more than one, results differ from run to run. A node limit counts the first
@@ -435,8 +459,9 @@ func WithoutTechniques(t Technique) Option { return func(c *config) { c.techniqu
 func WithThreads(n int) Option { return func(c *config) { c.threads = n } }
 
 // WithEvaluator judges leaves with the factory's evaluators: the engine asks
-// for one per search. nil stands for the default, NewLineEvaluator with the
-// engine's weights. Candidates are still ordered and capped by the weights.
+// for one per search and thread. nil stands for the default: the shape
+// evaluation while Shapes is on, else NewLineEvaluator with the engine's weights.
+// What is a candidate and in which order does not depend on the evaluator.
 func WithEvaluator(factory func() Evaluator) Option {
 	var f *evaluatorFactory // a pointer has an identity, a func has none
 	if factory != nil {
@@ -445,8 +470,9 @@ func WithEvaluator(factory func() Evaluator) Option {
 	return func(c *config) { c.evaluator = f }
 }
 
-// WithWeights sets the weights of the default evaluator and of the single-point
-// scores that order and cap the candidates. Default BalancedWeights.
+// WithWeights sets the weights of the run-based evaluator and of the single-point
+// scores that order and cap the candidates; both serve while Shapes is off.
+// Default BalancedWeights.
 func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
 
 // WithShapeWeights sets the weights of the shape evaluation, which judges leaves
@@ -454,7 +480,10 @@ func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
 func WithShapeWeights(w *ShapeWeights) Option { return func(c *config) { c.shapeWorth = w } }
 
 // WithMultiPV searches the n best moves exactly, 1 to MaxMultiPV, each with its
-// line. Default 1.
+// line. With more than one, all candidates are searched even where only a few
+// can matter, such as the answers to a four. There are fewer lines if there are
+// fewer candidates, or if the search ends before its first depth is complete.
+// Default 1.
 func WithMultiPV(n int) Option { return func(c *config) { c.multiPV = n } }
 
 // WithExclude keeps the search from playing these moves.
@@ -462,7 +491,8 @@ func WithExclude(moves ...Point) Option {
 	return func(c *config) { c.exclude = slices.Clone(moves) }
 }
 
-// WithOnly lets the search choose among these moves alone; none lifts the limit.
+// WithOnly lets the search choose among these moves alone, whatever radius and
+// cap; none lifts the limit.
 func WithOnly(moves ...Point) Option {
 	return func(c *config) { c.only = slices.Clone(moves) }
 }
@@ -500,24 +530,33 @@ func WithLevel(l Level) Option {
 		case Expert:
 			c.depth, c.cap, c.techniques = 8, 20, AllTechniques
 		default:
-			c.depth = -1
+			c.refuse("unknown level %d", uint8(l))
 		}
+	}
+}
+
+// apply sets the options, later ones over earlier ones.
+func (c *config) apply(opts []Option) {
+	for i, opt := range opts {
+		if opt == nil {
+			c.refuse("option %d is nil", i+1)
+			continue
+		}
+		opt(c)
 	}
 }
 
 // validate says all that is wrong with the options.
 func (c *config) validate() error {
-	var errs []error
+	errs := slices.Clone(c.faults)
 	check := func(ok bool, format string, args ...any) {
 		if !ok {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	check(c.depth >= 0 && c.depth <= MaxDepth, "depth is not 1 to %d, or the level is unknown", MaxDepth)
+	check(c.depth >= 0 && c.depth <= MaxDepth, "depth %d is not 1 to %d", c.depth, MaxDepth)
 	check(c.radius >= 0 && c.radius <= MaxRadius, "radius %d is not 0 to %d", c.radius, MaxRadius)
 	check(c.cap >= 0, "candidate cap %d is negative", c.cap)
-	check(c.budget >= noLimit, "time budget is negative")
-	check(c.soft >= noLimit, "soft time is negative")
 	check(c.nodes >= 0, "node limit %d is negative", c.nodes)
 	check(c.tableSize >= 0 && c.tableSize <= 1<<40, "table size %d is not 0 to 1 TiB", c.tableSize)
 	check(c.threads >= 1 && c.threads <= MaxThreads, "threads %d is not 1 to %d", c.threads, MaxThreads)
@@ -556,12 +595,11 @@ type Engine struct {
 // error names every option that is out of range and wraps ErrOption.
 func NewEngine(opts ...Option) (*Engine, error) {
 	e := &Engine{config: defaults}
-	for _, opt := range opts {
-		opt(&e.config)
-	}
+	e.config.apply(opts)
 	if err := e.config.validate(); err != nil {
 		return nil, fmt.Errorf("gomoku: new engine: %w", err)
 	}
+	e.table = newTranspositions(e.config.tableSize)
 	for range e.config.threads - 1 {
 		e.helpers = append(e.helpers, new(searcher))
 	}
@@ -582,7 +620,10 @@ func (e *Engine) NewGame() { e.forget.Store(true) }
 // has nothing but fouls, or no move passes WithOnly and WithExclude), ErrBusy,
 // ErrOption, ErrNilBoard, or ErrEvaluator, which comes with a legal move.
 //
-// After NewGame, with one set of options and a depth or node limit as the only
+// A position in which Renju's Black has nothing but fouls left counts as a draw in
+// the tree; what it means for a game is up to its rules.
+//
+// After NewGame, with one thread, one set of options and a depth or node limit as the only
 // limit, the same position always gives the same result but for the times.
 func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, error) {
 	fail := func(err error) (Result, error) {
@@ -592,9 +633,7 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 		return fail(ErrNilBoard)
 	}
 	cfg := e.config
-	for _, opt := range opts {
-		opt(&cfg)
-	}
+	cfg.apply(opts)
 	if err := cfg.validate(); err != nil {
 		return fail(err)
 	}
@@ -609,7 +648,7 @@ func (e *Engine) Search(ctx context.Context, b *Board, opts ...Option) (Result, 
 	}
 	defer e.busy.Store(false)
 	if e.forget.Swap(false) {
-		e.table.clear()
+		e.table.forget()
 		e.main.forgetGame()
 		for _, h := range e.helpers {
 			h.forgetGame()

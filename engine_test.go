@@ -543,10 +543,20 @@ func TestOptionErrors(t *testing.T) {
 			WithDepth(MaxDepth), WithRadius(MaxRadius), WithCandidateCap(1), WithTimeBudget(0), WithSoftTime(0),
 			WithNodeLimit(1), WithTableSize(0), WithMultiPV(MaxMultiPV), WithStrategy(Minimax), WithEvaluator(nil), WithProgress(nil),
 		},
-		"later wins": {WithRadius(77), WithRadius(1), WithDepth(0), WithDepth(3), WithLevel(9), WithLevel(Easy)},
+		"later wins": {WithRadius(77), WithRadius(1), WithDepth(-1), WithDepth(3)},
 	} {
 		_, err := NewEngine(opts...)
 		assert.NoError(t, err, name)
+	}
+	for text, opt := range map[string]Option{ // there is nothing that a later option could replace
+		"depth 0": WithDepth(0), "unknown level 9": WithLevel(9), "time budget -1ns": WithTimeBudget(-1),
+		"soft time -2ns": WithSoftTime(-2), "unknown technique": WithoutTechniques(1 << 31), "option 1 is nil": nil,
+	} {
+		_, err := NewEngine(opt, WithDepth(3), WithTimeBudget(time.Second), WithSoftTime(time.Second))
+		assert.ErrorIs(t, err, ErrOption, text)
+		assert.ErrorContains(t, err, text)
+		_, err = mustEngine(t).Search(context.Background(), mustBoard(t, 9, Freestyle), opt, WithDepth(3))
+		assert.ErrorContains(t, err, text)
 	}
 	_, err = mustEngine(t).Search(context.Background(), mustBoard(t, 9, Freestyle), WithTableSize(1<<10))
 	assert.ErrorIs(t, err, ErrOption, "the table's size is for NewEngine")

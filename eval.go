@@ -338,8 +338,9 @@ type linePly struct {
 	old   [numDirections][3]lineValue
 }
 
-// NewLineEvaluator returns the evaluator that the search uses by default: its
-// Evaluate is EvaluateBoard with the given weights, kept up to date line by line.
+// NewLineEvaluator returns the evaluator that a search without Shapes uses unless
+// told otherwise: its Evaluate is EvaluateBoard with the given weights, kept up to
+// date line by line.
 func NewLineEvaluator(w Weights) Evaluator { return newLineEvaluator(w) }
 
 func newLineEvaluator(w Weights) *lineEvaluator {

@@ -323,7 +323,7 @@ func ExampleNewEngine() {
 	fmt.Println(err)
 	// Output:
 	// true
-	// gomoku: new engine: invalid option: depth is not 1 to 100, or the level is unknown
+	// gomoku: new engine: invalid option: depth 1000 is not 1 to 100
 	// radius 9 is not 0 to 4
 }
 

@@ -40,7 +40,7 @@ func (c *config) valueKey() valueKey {
 func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, error) {
 	main := &e.main
 	main.start = time.Now()
-	e.table.prepare(cfg.tableSize, cfg.valueKey())
+	e.table.prepare(cfg.valueKey())
 	ctx, cancel := main.limitTime(ctx, cfg)
 	defer cancel()
 	stop := new(atomic.Bool) // of this search alone: a late cancellation must not hit the next
@@ -69,7 +69,9 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 		}
 		main.stats.Merge(h.stats.withoutDepths())
 		main.seldepth = max(main.seldepth, h.seldepth)
+		main.partial = main.partial || h.partial
 	}
+	e.table.partial = main.partial
 	if errors.Is(err, ErrEvaluator) {
 		main.reason = StopFailed
 	}
@@ -134,6 +136,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.seldepth, s.depth = 0, 0
 	s.reporting = false
 	s.stopped, s.reason = false, 0
+	s.partial = s.table.partial
 	s.parked = s.start
 	s.roots = s.roots[:0]
 	s.pastScores = s.pastScores[:0]
@@ -197,24 +200,77 @@ func (s *searcher) guarded(f func()) (err error) {
 func (s *searcher) rootMoves() (moveList, error) {
 	var list moveList
 	if s.shapes {
-		list = s.generateByShape(s.moves[0][:0], 0)
+		list = s.generateByShape(s.moves[0][:0])
 	} else {
 		list = s.generate(s.moves[0][:0])
-	}
-	if len(s.cfg.only) > 0 || len(s.cfg.exclude) > 0 {
-		list = s.allowedMoves(list)
 	}
 	if len(list.moves) == 0 {
 		return list, ErrNoLegalMove
 	}
+	if s.cfg.multiPV > 1 {
+		list.moves = s.withOthers(list.moves)
+	}
+	limit := s.cfg.cap
+	if len(s.cfg.only) > 0 || len(s.cfg.exclude) > 0 {
+		list = s.allowedMoves(list)
+		if len(list.moves) == 0 {
+			return list, ErrNoLegalMove
+		}
+		if len(s.cfg.only) > 0 {
+			limit = 0 // the caller has chosen
+		}
+	}
 	s.moves[0] = list.moves[:0]
 	s.best = rootMove{point: slices.Max(list.moves).point()}
 	s.best.pv.set(s.best.point, nil)
-	list.prepare(s.cfg, NoPoint)
-	for i := range list.tries {
+	list.limit(limit)
+	list.order(s.cfg.ordering, NoPoint)
+	for i := range list.moves {
 		s.roots = append(s.roots, rootMove{point: list.pick(i)})
 	}
 	return list, nil
+}
+
+// withOthers adds, behind moves that are all that matter for the best line, the
+// other candidates: who asks for several lines wants to see those too.
+func (s *searcher) withOthers(moves []scoredMove) []scoredMove {
+	var have PointSet
+	least := moves[0]
+	for _, m := range moves {
+		have.Add(m.point())
+		least = min(least, m)
+	}
+	others := s.board.CandidateSet(s.cfg.radius).Minus(have)
+	all := slices.Clone(moves)
+	for _, m := range s.scoreMoves(&others) {
+		// Weaker than any of the others, in their own order.
+		all = append(all, newScoredMove(m.point(), int32(min(m, least)>>scoredPointBits)-1))
+	}
+	return all
+}
+
+// scoreMoves returns the legal moves of a set, scored for ordering.
+func (s *searcher) scoreMoves(set *PointSet) []scoredMove {
+	if s.shapes {
+		return s.scoreByShape(nil, set)
+	}
+	b := &s.board
+	var moves []scoredMove
+	for p := range set.All() {
+		if b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul {
+			continue
+		}
+		own, opp, ownFive, oppFive := s.scorer.score(b, p, b.turn)
+		five := s.scorer.runs[5][0]
+		if ownFive {
+			own += 4 * five
+		}
+		if oppFive {
+			opp += 2 * five
+		}
+		moves = append(moves, newScoredMove(p, own+opp))
+	}
+	return moves
 }
 
 // allowedMoves filters the moves by WithOnly and WithExclude. If the filter
@@ -237,21 +293,7 @@ func (s *searcher) allowedMoves(list moveList) moveList {
 		return list
 	}
 	if len(kept) == 0 || len(s.cfg.only) > 0 {
-		kept = kept[:0]
-		for p := range allowed.All() {
-			if b.Foul(p) != NoFoul && b.rule.spec().fouls[b.turn] {
-				continue
-			}
-			own, opp, ownFive, oppFive := s.scorer.score(b, p, b.turn)
-			five := s.scorer.runs[5][0]
-			if ownFive {
-				own += 4 * five
-			}
-			if oppFive {
-				opp += 2 * five
-			}
-			kept = append(kept, newScoredMove(p, own+opp))
-		}
+		kept = s.scoreMoves(&allowed)
 	}
 	return moveList{moves: kept}
 }
@@ -314,7 +356,7 @@ func (s *searcher) winsByVCF() bool {
 	if plies == 0 {
 		return false
 	}
-	m := rootMove{point: s.vcf.line[0], score: mateIn(plies), bound: Exact}
+	m := rootMove{point: s.vcf.line[0], score: mateIn(plies), bound: Lower} // there may be a shorter win
 	m.pv.len = copy(m.pv.moves[:plies], s.vcf.line[:])
 	if i := slices.Index(m.pv.moves[:plies], NoPoint); i >= 0 {
 		m.pv.len = i // no answer stops the five: fullLine goes on
@@ -554,13 +596,12 @@ func (s *searcher) forcedMove() Point {
 	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 && s.findVCF(leafBudget) > 0 {
 		return s.vcf.line[0]
 	}
-	list := s.generateByShape(s.moves[maxPly][:0], maxPly-1)
+	list := s.generateByShape(s.moves[maxPly][:0])
 	s.moves[maxPly] = list.moves[:0]
 	if len(list.moves) == 0 {
 		return NoPoint
 	}
-	list.prepare(s.cfg, NoPoint)
-	return list.pick(0)
+	return slices.Max(list.moves).point()
 }
 
 // result is what the search found.
@@ -571,7 +612,7 @@ func (s *searcher) result() Result {
 		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Stats: s.stats,
 	}
 	_, mate := r.Score.Mate()
-	r.Proven = mate || s.reason == StopExhausted && s.cfg.radius == 0 && s.cfg.cap == 0 && s.complete
+	r.Proven = mate || s.reason == StopExhausted && s.complete && !s.partial
 	for j := range s.roots {
 		m := &s.roots[j]
 		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv, m.score)})
@@ -590,9 +631,10 @@ func (s *searcher) slip(r *Result) {
 		return
 	}
 	c := r.Candidates[1+rnd.next()%uint64(min(3, len(r.Candidates)-1))]
-	r.Best, r.Score, r.PV = c.Point, c.Score, slices.Clone(c.PV)
+	r.Slip = true
+	r.Best, r.Score, r.PV = c.Point, max(c.Score, -MaxEstimate), slices.Clone(c.PV)
 	if len(r.PV) == 0 {
 		r.PV = []Point{c.Point}
 	}
-	r.Lines = []Line{{Score: c.Score, PV: slices.Clone(r.PV)}}
+	r.Lines = []Line{{Score: r.Score, PV: slices.Clone(r.PV)}}
 }

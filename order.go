@@ -24,8 +24,7 @@ func (m scoredMove) point() Point {
 type moveList struct {
 	moves    []scoredMove
 	complete bool
-	tries    int // how many of the moves are to be tried
-	sorted   int // how many of them stand in their order already
+	sorted   int // how many of the moves stand in their order already
 }
 
 // pointScorer scores empty points for both colours at once, as EvaluatePoint
@@ -100,10 +99,47 @@ func (h *history) reward(side int, p, last Point, failed []scoredMove, depth, pl
 	}
 }
 
+// nextMoves returns the moves to try at a node, in buf, ready to be picked: those
+// generated, cut to the cap by what they are worth on the board alone, and only
+// then sorted by what the search has seen of them as well.
+func (s *searcher) nextMoves(buf []scoredMove, ply int, tableMove Point) moveList {
+	var list moveList
+	if s.shapes {
+		list = s.generateByShape(buf)
+	} else {
+		list = s.generate(buf)
+	}
+	list.limit(s.cfg.cap)
+	if s.shapes && s.cfg.techniques.has(History) && len(list.moves) > 1 {
+		s.addHistory(list.moves, ply)
+	}
+	list.order(s.cfg.ordering, tableMove)
+	return list
+}
+
+// addHistory raises the scores of moves that were good elsewhere in the tree.
+func (s *searcher) addHistory(moves []scoredMove, ply int) {
+	me, _ := sides(s.board.turn)
+	h := &s.history
+	answer := NoPoint
+	if last := s.board.LastMove(); last != NoPoint {
+		answer = h.answer[me][last]
+	}
+	killers := h.killers[ply]
+	for i, m := range moves {
+		p := m.point()
+		bonus := h.score[me][p]
+		if p == answer || p == killers[0] || p == killers[1] {
+			bonus += maxHistory / 2
+		}
+		moves[i] += scoredMove(bonus) << scoredPointBits
+	}
+}
+
 // generateByShape is generate for a search that follows shapes, which know the
 // fives and open fours in the making. Beyond generate's rules, an open four the
 // opponent threatens is answered only by what stops it and by fours.
-func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
+func (s *searcher) generateByShape(buf []scoredMove) moveList {
 	b, t := &s.board, &s.tracker
 	me, them := sides(b.turn)
 	if t.sums.count[me][FiveClass] > 0 {
@@ -118,7 +154,7 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 	}
 	if t.sums.count[them][OpenFourClass] > 0 && !capped && threats.IsEmpty() && s.cfg.techniques.has(ThreatDefence) {
 		if defences := s.defences(me, them); !defences.IsEmpty() {
-			if moves := s.scoreByShape(buf[:0], &defences, ply); len(moves) > 0 {
+			if moves := s.scoreByShape(buf[:0], &defences); len(moves) > 0 {
 				// A defence can make a foul of what was none, if only far away.
 				return moveList{moves: moves, complete: !b.rule.spec().fouls[b.turn.Opponent()]}
 			}
@@ -126,7 +162,7 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 	}
 	for {
 		set := b.CandidateSet(radius)
-		moves := s.scoreByShape(buf[:0], &set, ply)
+		moves := s.scoreByShape(buf[:0], &set)
 		switch {
 		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
 			return moveList{moves: s.answers(moves, &threats), complete: true}
@@ -139,15 +175,10 @@ func (s *searcher) generateByShape(buf []scoredMove, ply int) moveList {
 }
 
 // scoreByShape appends the legal moves of the set with their ordering scores.
-func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet, ply int) []scoredMove {
+func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet) []scoredMove {
 	b, t := &s.board, &s.tracker
 	me, them := sides(b.turn)
 	fouls := b.rule.spec().fouls[b.turn]
-	useHistory := s.cfg.techniques.has(History)
-	answer := NoPoint
-	if last := b.LastMove(); useHistory && last != NoPoint {
-		answer = s.history.answer[me][last]
-	}
 	for y := range b.size {
 		for row := set[y]; row != 0; row &= row - 1 {
 			p := lowestPoint(y, row)
@@ -156,12 +187,6 @@ func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet, ply int) []sc
 			}
 			ps := &t.points[p]
 			score := 256*(2*int32(ps.info(me).score)+int32(ps.info(them).score)) + 1<<20
-			if useHistory {
-				score += s.history.score[me][p]
-				if p == answer || p == s.history.killers[ply][0] || p == s.history.killers[ply][1] {
-					score += maxHistory / 2
-				}
-			}
 			moves = append(moves, newScoredMove(p, score))
 		}
 	}
@@ -282,44 +307,60 @@ func (s *searcher) stopsAll(p Point, threats *PointSet) bool {
 	return true
 }
 
-// prepare decides which moves are tried and in which order. The cap lets the
-// moves with the best scores stay. An ordering search tries the table's move
-// first, if it is one of them, then best first; else they go by their place on
-// the board.
-func (l *moveList) prepare(cfg *config, tableMove Point) {
-	l.tries, l.sorted = len(l.moves), 0
-	if cfg.cap > 0 && l.tries > cfg.cap {
-		l.tries = cfg.cap
+// limit keeps the n moves with the best scores; 0 keeps all.
+func (l *moveList) limit(n int) {
+	if n > 0 && len(l.moves) > n {
+		selectBest(l.moves, n)
+		l.moves = l.moves[:n]
 		l.complete = false
 	}
-	if !cfg.ordering {
-		for i := range l.tries {
-			l.pick(i)
-		}
-		l.sorted = l.tries
-		slices.SortFunc(l.moves[:l.tries], func(a, b scoredMove) int { return int(a.point() - b.point()) })
+}
+
+// order decides in which order pick returns the moves: best first, the table's
+// move in front of them if it is there; or by their place on the board.
+func (l *moveList) order(bestFirst bool, tableMove Point) {
+	if !bestFirst {
+		slices.SortFunc(l.moves, func(a, b scoredMove) int { return int(a.point() - b.point()) })
+		l.sorted = len(l.moves)
 		return
 	}
-	if tableMove == NoPoint {
-		return
-	}
-	at, better := -1, 0
 	for i, m := range l.moves {
 		if m.point() == tableMove {
-			at = i
+			l.moves[0], l.moves[i] = m, l.moves[0]
+			l.sorted = 1
+			return
 		}
 	}
-	if at < 0 {
-		return
-	}
-	for _, m := range l.moves {
-		if m > l.moves[at] {
-			better++
+}
+
+// selectBest brings the n best moves to the front, in any order: Hoare's
+// selection by partition.
+func selectBest(moves []scoredMove, n int) {
+	low, high := 0, len(moves)-1
+	for low < high {
+		pivot := moves[(low+high)/2]
+		i, j := low, high
+		for i <= j {
+			for moves[i] > pivot {
+				i++
+			}
+			for moves[j] < pivot {
+				j--
+			}
+			if i <= j {
+				moves[i], moves[j] = moves[j], moves[i]
+				i++
+				j--
+			}
 		}
-	}
-	if better < l.tries {
-		l.moves[0], l.moves[at] = l.moves[at], l.moves[0]
-		l.sorted = 1
+		switch {
+		case n-1 <= j:
+			high = j
+		case n-1 >= i:
+			low = i
+		default:
+			return
+		}
 	}
 }
 

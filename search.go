@@ -38,6 +38,7 @@ type searcher struct {
 	reporting bool         // the progress function is being called
 	finishing bool         // a found line is being completed: don't give up
 	stopped   bool         // the search is giving up; values no longer count
+	partial   bool         // moves were left out somewhere
 	reason    StopReason
 	start     time.Time
 	deadline  time.Time     // zero: none
@@ -212,21 +213,17 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	if s.shapes && !forced && !open && depth <= pruneDepth && s.cfg.techniques&(Futility|Razoring) != 0 {
 		static = s.evaluate()
 		if v, ok := s.hopeless(static, depth, ply, alpha, beta, threatened); ok {
+			s.partial = true
 			return v
 		}
 	}
 
-	var list moveList
-	if s.shapes {
-		list = s.generateByShape(s.moves[ply][:0], ply)
-	} else {
-		list = s.generate(s.moves[ply][:0])
-	}
+	list := s.nextMoves(s.moves[ply][:0], ply, tableMove)
 	s.moves[ply] = list.moves[:0]
 	if len(list.moves) == 0 {
 		return 0 // nothing but fouls: nobody can be made to lose by it
 	}
-	list.prepare(s.cfg, tableMove)
+	s.partial = s.partial || !list.complete
 
 	best, bestMove, oldAlpha := -infinity, NoPoint, alpha
 	if !list.complete {
@@ -239,7 +236,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	if forced && s.cfg.techniques.has(AnswerExtension) {
 		next = depth
 	}
-	for i := 0; i < list.tries; i++ {
+	for i := 0; i < len(list.moves); i++ {
 		if alpha >= beta && s.cfg.strategy != Minimax {
 			break
 		}
@@ -247,10 +244,12 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		quiet := s.shapes && s.quiet(p, me, them)
 		if quiet && i > 0 && !open && !forced && best > -MaxEstimate && depth <= pruneDepth {
 			if s.cfg.techniques.has(LateMovePruning) && i >= lateMoves(depth) {
+				s.partial = true
 				continue
 			}
 			if reach := static + futilityMargin*Score(depth); static != noEstimate && reach <= alpha &&
 				s.cfg.techniques.has(Futility) && !threatened {
+				s.partial = true
 				best = max(best, reach)
 				continue
 			}
@@ -258,6 +257,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		reduction := 0
 		if quiet && depth >= 3 && i >= 3 && s.cfg.techniques.has(LateMoveReduction) {
 			reduction = reductionOf(depth, i, open)
+			s.partial = s.partial || reduction > 0
 		}
 		s.place(p)
 		v := Score(0)

@@ -48,10 +48,10 @@ const (
 const (
 	NoTechniques  Technique = 0
 	AllTechniques           = techniqueEnd - 1
-	// Precise is every technique that does not change what the search finds
-	// within its depth: with it and no candidate cap, the value is that of plain
-	// minimax with the same extensions.
-	Precise = Shapes | ThreatDefence | AnswerExtension | LeafVCF | RootVCF | History
+	// Precise is every technique that leaves no move out without a reason that
+	// proves it worthless. LeafVCF and AnswerExtension still look further than the
+	// depth, and what VCF finds is a win, if not always the shortest.
+	Precise = Shapes | ThreatDefence | AnswerExtension | LeafVCF | History
 )
 
 var techniqueNames = [...]string{
@@ -75,18 +75,21 @@ func (t Technique) String() string {
 	return strings.Join(names, "+")
 }
 
-// ParseTechniques reads names joined by "+", or "none", "all", "precise".
+// ParseTechniques reads names joined by "+"; "none", "all" and "precise" are
+// names as well.
 func ParseTechniques(s string) (Technique, error) {
-	switch strings.ToLower(s) {
-	case "none":
-		return NoTechniques, nil
-	case "all":
-		return AllTechniques, nil
-	case "precise":
-		return Precise, nil
-	}
 	var t Technique
 	for name := range strings.SplitSeq(s, "+") {
+		switch strings.ToLower(name) {
+		case "none":
+			continue
+		case "all":
+			t |= AllTechniques
+			continue
+		case "precise":
+			t |= Precise
+			continue
+		}
 		i, err := enumValue(techniqueNames[:], name, "technique")
 		if err != nil {
 			return 0, err

@@ -43,7 +43,9 @@ func (c Class) String() string {
 func classOf(shapes [numDirections]Shape) Class {
 	var n [numShapes]int
 	for _, s := range shapes {
-		n[s]++
+		if s < numShapes { // a caller's may not be
+			n[s]++
+		}
 	}
 	fours := n[SingleFour] + n[TwinFour] + n[OpenFour]
 	threes := n[OpenThree] + n[BrokenThree]

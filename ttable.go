@@ -23,7 +23,7 @@ type tableEntry struct {
 }
 
 // packedEntry is a tableEntry in one word: score in the low 32 bits, then the
-// move plus one, the depth, the bound, and the age of the search.
+// move plus one, the depth, the bound, the age of the search and the generation.
 type packedEntry uint64
 
 const (
@@ -32,19 +32,23 @@ const (
 	boundShift = 50
 	ageShift   = 52
 	ageMask    = 1<<6 - 1
+	genShift   = 58
+	genMask    = 1<<6 - 1
 )
 
-func pack(e tableEntry, age uint8) packedEntry {
+func pack(e tableEntry, age, gen uint8) packedEntry {
 	return packedEntry(uint32(e.score)) |
 		packedEntry(e.move+1)<<moveShift |
 		packedEntry(uint8(e.depth))<<depthShift |
 		packedEntry(e.bound)<<boundShift |
-		packedEntry(age&ageMask)<<ageShift
+		packedEntry(age&ageMask)<<ageShift |
+		packedEntry(gen)<<genShift
 }
 
 func (p packedEntry) depth() int   { return int(uint8(p >> depthShift)) }
 func (p packedEntry) bound() Bound { return Bound(p >> boundShift & 3) }
 func (p packedEntry) age() uint8   { return uint8(p >> ageShift & ageMask) }
+func (p packedEntry) gen() uint8   { return uint8(p >> genShift) }
 
 func (p packedEntry) unpack() tableEntry {
 	return tableEntry{
@@ -72,29 +76,42 @@ type tableBucket [bucketSlots]tableSlot
 
 // transpositions is the table. The zero value has no room: it finds and stores
 // nothing. Probing and storing are safe for concurrent use.
+//
+// To forget takes no time: entries of another generation count as none. Only
+// when the generations are used up is the memory cleared.
 type transpositions struct {
 	buckets   []tableBucket
 	age       uint8    // of the present search
+	gen       uint8    // of the entries that count
 	filledFor valueKey // what the values depend on
+	partial   bool     // some values came from searches that left moves out
 }
 
-// prepare makes room for the given number of bytes, rounded down to whole
-// buckets, and forgets what does not hold for the coming search.
-func (t *transpositions) prepare(bytes int64, key valueKey) {
-	if n := bytes / bucketBytes; n != int64(len(t.buckets)) {
-		t.buckets = make([]tableBucket, n)
-	} else if t.filledFor != key {
-		t.clear()
+// newTranspositions returns a table of the given number of bytes, rounded down to
+// whole buckets.
+func newTranspositions(bytes int64) transpositions {
+	return transpositions{buckets: make([]tableBucket, bytes/bucketBytes)}
+}
+
+// prepare forgets what does not hold for the coming search.
+func (t *transpositions) prepare(key valueKey) {
+	if t.filledFor != key {
+		t.forget()
 	}
 	t.filledFor = key
 	t.age = (t.age + 1) & ageMask // all entries are older by one search
 }
 
-// clear forgets everything.
-func (t *transpositions) clear() {
-	clear(t.buckets)
-	t.age = 0
+// forget makes the table like new.
+func (t *transpositions) forget() {
+	t.age, t.partial = 0, false
+	if t.gen = (t.gen + 1) & genMask; t.gen == 0 {
+		clear(t.buckets)
+	}
 }
+
+// holds reports whether there is an entry in a slot's data.
+func (t *transpositions) holds(d packedEntry) bool { return d.bound() != NoBound && d.gen() == t.gen }
 
 // bucket returns the bucket of a hash, which spreads evenly over any number of
 // buckets.
@@ -111,7 +128,7 @@ func (t *transpositions) probe(hash uint64) (tableEntry, bool) {
 	b := t.bucket(hash)
 	for i := range b {
 		data := b[i].data.Load()
-		if b[i].key.Load()^data == hash && packedEntry(data).bound() != NoBound {
+		if b[i].key.Load()^data == hash && t.holds(packedEntry(data)) {
 			return packedEntry(data).unpack(), true
 		}
 	}
@@ -128,7 +145,7 @@ func (t *transpositions) store(hash uint64, e tableEntry) {
 	for i := range b {
 		data := b[i].data.Load()
 		d := packedEntry(data)
-		if b[i].key.Load()^data == hash || d.bound() == NoBound {
+		if b[i].key.Load()^data == hash || !t.holds(d) {
 			worst = i
 			break
 		}
@@ -138,7 +155,7 @@ func (t *transpositions) store(hash uint64, e tableEntry) {
 			worst, worstWorth = i, worth
 		}
 	}
-	data := uint64(pack(e, t.age))
+	data := uint64(pack(e, t.age, t.gen))
 	b[worst].data.Store(data)
 	b[worst].key.Store(hash ^ data)
 }

@@ -22,8 +22,9 @@ func TestTableEntrySizes(t *testing.T) {
 func TestPackedEntryRoundTrip(t *testing.T) {
 	check := func(e tableEntry, age uint8) {
 		t.Helper()
-		p := pack(e, age)
-		if got := p.unpack(); got != e || p.age() != age&ageMask || p.depth() != e.depth || p.bound() != e.bound {
+		gen := (age*7 + 5) & genMask
+		p := pack(e, age, gen)
+		if got := p.unpack(); got != e || p.gen() != gen || p.age() != age&ageMask || p.depth() != e.depth || p.bound() != e.bound {
 			t.Fatalf("%+v, age %d, came back as %+v, age %d", e, age, got, p.age())
 		}
 	}
@@ -118,8 +119,8 @@ func TestScoreMate(t *testing.T) {
 
 // TestTableFindsWhatItStored fills a table with room for everything.
 func TestTableFindsWhatItStored(t *testing.T) {
-	var table transpositions
-	table.prepare(1<<20, valueKey{})
+	table := newTranspositions(1 << 20)
+	table.prepare(valueKey{})
 	rnd := rand.New(rand.NewPCG(32, 1))
 	stored := map[uint64]tableEntry{0: {5, NoPoint, 3, Exact}}
 	for range 2000 { // of 65536 slots
@@ -140,7 +141,7 @@ func TestTableFindsWhatItStored(t *testing.T) {
 		_, ok = table.probe(hash ^ 1)
 		require.False(t, ok, "another position with nearly the same hash")
 	}
-	table.clear()
+	table.forget()
 	for hash := range stored {
 		_, ok := table.probe(hash)
 		require.False(t, ok, "found after clear")
@@ -150,8 +151,8 @@ func TestTableFindsWhatItStored(t *testing.T) {
 // TestTableReplacement: in a full bucket the shallow entry goes before the deep one, the old search's before the new one's.
 func TestTableReplacement(t *testing.T) {
 	fill := func(depths ...int) *transpositions {
-		var table transpositions
-		table.prepare(bucketBytes, valueKey{})
+		table := newTranspositions(bucketBytes)
+		table.prepare(valueKey{})
 		require.Len(t, table.buckets, 1)
 		for i, d := range depths {
 			table.store(uint64(i+1), tableEntry{depth: d, bound: Exact, move: NoPoint})
@@ -172,7 +173,7 @@ func TestTableReplacement(t *testing.T) {
 	assert.True(t, has(table, 1) && has(table, 3) && has(table, 4))
 
 	table = fill(9, 9, 9, 9)
-	table.prepare(bucketBytes, valueKey{})
+	table.prepare(valueKey{})
 	for range 3 {
 		table.store(4, tableEntry{depth: 7, bound: Exact}) // seen again by the new search
 	}
@@ -181,7 +182,7 @@ func TestTableReplacement(t *testing.T) {
 	table.store(7, tableEntry{depth: 7, bound: Exact})
 	assert.True(t, has(table, 4) && has(table, 5) && has(table, 6) && has(table, 7), "two plies deeper do not outweigh a search back")
 	for range 200 { // the age goes round without harm
-		table.prepare(bucketBytes, valueKey{})
+		table.prepare(valueKey{})
 		table.store(100, tableEntry{depth: 1, bound: Exact})
 		require.True(t, has(table, 100))
 	}
@@ -189,21 +190,20 @@ func TestTableReplacement(t *testing.T) {
 
 // TestTableWithoutRoom finds and stores nothing.
 func TestTableWithoutRoom(t *testing.T) {
-	var table transpositions
 	for _, bytes := range []int64{0, 1, bucketBytes - 1} {
-		table.prepare(bytes, valueKey{})
+		table := newTranspositions(bytes)
 		table.store(1, tableEntry{depth: 1, bound: Exact})
 		_, ok := table.probe(1)
 		assert.False(t, ok)
-		table.clear()
+		table.forget()
 	}
 }
 
 // TestTableMemory keeps the table within the bytes asked for.
 func TestTableMemory(t *testing.T) {
 	for _, bytes := range []int64{64, 65, 127, 128, 1000, 1 << 16, 1<<20 + 63} {
-		var table transpositions
-		table.prepare(bytes, valueKey{})
+		table := newTranspositions(bytes)
+		table.prepare(valueKey{})
 		used := int64(len(table.buckets)) * int64(unsafe.Sizeof(tableBucket{}))
 		assert.LessOrEqual(t, used, bytes)
 		assert.Greater(t, used, bytes-bucketBytes)
@@ -216,8 +216,8 @@ func TestTableMemory(t *testing.T) {
 	}
 }
 
-// TestTableKeepsItsEntriesOverSearches: preparing for a search that values positions alike forgets nothing; another size
-// or other values forget everything.
+// TestTableKeepsItsEntriesOverSearches: preparing for a search that values positions alike forgets nothing; other
+// values forget everything.
 func TestTableKeepsItsEntriesOverSearches(t *testing.T) {
 	base := BalancedWeights()
 	other := base
@@ -225,24 +225,22 @@ func TestTableKeepsItsEntriesOverSearches(t *testing.T) {
 	factory := evaluatorFactory(func() Evaluator { return NewLineEvaluator(base) })
 	key := valueKey{radius: 2, cap: 20, weights: base}
 	for name, tc := range map[string]struct {
-		bytes int64
-		key   valueKey
-		kept  bool
+		key  valueKey
+		kept bool
 	}{
-		"same":       {1 << 12, key, true},
-		"larger":     {1 << 13, key, false},
-		"radius":     {1 << 12, valueKey{radius: 3, cap: 20, weights: base}, false},
-		"cap":        {1 << 12, valueKey{radius: 2, cap: 19, weights: base}, false},
-		"weights":    {1 << 12, valueKey{radius: 2, cap: 20, weights: other}, false},
-		"seed":       {1 << 12, valueKey{radius: 2, cap: 20, weights: base, seed: 1}, false},
-		"techniques": {1 << 12, valueKey{radius: 2, cap: 20, weights: base, techniques: Shapes}, false},
-		"shapes":     {1 << 12, valueKey{radius: 2, cap: 20, weights: base, shapeWorth: new(ShapeWeights)}, false},
-		"evaluator":  {1 << 12, valueKey{radius: 2, cap: 20, weights: base, evaluator: &factory}, false},
+		"same":       {key, true},
+		"radius":     {valueKey{radius: 3, cap: 20, weights: base}, false},
+		"cap":        {valueKey{radius: 2, cap: 19, weights: base}, false},
+		"weights":    {valueKey{radius: 2, cap: 20, weights: other}, false},
+		"seed":       {valueKey{radius: 2, cap: 20, weights: base, seed: 1}, false},
+		"techniques": {valueKey{radius: 2, cap: 20, weights: base, techniques: Shapes}, false},
+		"shapes":     {valueKey{radius: 2, cap: 20, weights: base, shapeWorth: new(ShapeWeights)}, false},
+		"evaluator":  {valueKey{radius: 2, cap: 20, weights: base, evaluator: &factory}, false},
 	} {
-		var table transpositions
-		table.prepare(1<<12, key)
+		table := newTranspositions(1 << 12)
+		table.prepare(key)
 		table.store(77, tableEntry{depth: 1, bound: Exact})
-		table.prepare(tc.bytes, tc.key)
+		table.prepare(tc.key)
 		_, ok := table.probe(77)
 		assert.Equal(t, tc.kept, ok, name)
 	}
@@ -250,9 +248,7 @@ func TestTableKeepsItsEntriesOverSearches(t *testing.T) {
 
 // TestTornEntriesAreNotFound: words that two threads wrote to one slot match no position.
 func TestTornEntriesAreNotFound(t *testing.T) {
-	var one, two transpositions
-	one.prepare(bucketBytes, valueKey{})
-	two.prepare(bucketBytes, valueKey{})
+	one, two := newTranspositions(bucketBytes), newTranspositions(bucketBytes)
 	const a, b = 0x1234567890abcdef, 0xfedcba9876543210
 	one.store(a, tableEntry{score: 1, depth: 1, bound: Exact})
 	two.store(b, tableEntry{score: 2, depth: 2, bound: Exact})
@@ -260,5 +256,29 @@ func TestTornEntriesAreNotFound(t *testing.T) {
 	for _, hash := range []uint64{a, b} {
 		_, ok := one.probe(hash)
 		assert.False(t, ok)
+	}
+}
+
+// TestTableForgetsOverAllGenerations: what was stored in any earlier generation is never found, also when the
+// generations go round, and does not get in the way of new entries.
+func TestTableForgetsOverAllGenerations(t *testing.T) {
+	table, fresh := newTranspositions(bucketBytes), newTranspositions(bucketBytes)
+	for i := range uint64(3 * (genMask + 1)) {
+		table.store(i, tableEntry{depth: 50, bound: Exact})
+		table.forget()
+		for old := range i + 1 {
+			_, ok := table.probe(old)
+			require.False(t, ok)
+		}
+	}
+	for i := range uint64(9) {
+		e := tableEntry{depth: int(i*5) % 7, bound: Lower}
+		table.store(i, e)
+		fresh.store(i, e)
+	}
+	for i := range uint64(9) {
+		_, a := table.probe(i)
+		_, b := fresh.probe(i)
+		require.Equal(t, b, a, "a table that has forgotten replaces like a new one")
 	}
 }
