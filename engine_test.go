@@ -244,6 +244,39 @@ func TestLostPositions(t *testing.T) {
 	}
 }
 
+// TestCaroFiveIsStoppedBeyondItsEnd: a stone next to the five's place can stop it too, two points from all others.
+func TestCaroFiveIsStoppedBeyondItsEnd(t *testing.T) {
+	b, g := setUp(t, 15, Caro, "f8g8h8i8", "e8a1")
+	b.SetTurn(White)
+	g.turn = White
+	require.ElementsMatch(t, splitPoints(t, "j8k8"), answersFive(g))
+	for _, techniques := range []Technique{NoTechniques, AllTechniques} {
+		for _, radius := range []int{0, 1, 2, 3} {
+			r := mustSearch(t, mustEngine(t, WithTableSize(1<<16)), b, WithRadius(radius), WithTechniques(techniques), WithDepth(2))
+			var points []Point
+			for _, c := range r.Candidates {
+				points = append(points, c.Point)
+			}
+			assert.ElementsMatch(t, splitPoints(t, "j8k8"), points, "radius %d, %v", radius, techniques)
+		}
+	}
+}
+
+// TestUnsearchedCandidatesHaveTheirOwnLine: the table knows the position from the search before, with another move.
+func TestUnsearchedCandidatesHaveTheirOwnLine(t *testing.T) {
+	b, g := setUp(t, 15, Freestyle, "h8i9g6", "h9i8")
+	for _, opts := range [][]Option{{WithCandidateCap(8)}, {WithCandidateCap(8), WithStrategy(Minimax), WithTechniques(NoTechniques)}} {
+		e := mustEngine(t)
+		for _, first := range mustSearch(t, e, b, append(opts, WithDepth(4))...).Candidates {
+			require.NoError(t, b.Make(first.Point))
+			g.play(first.Point)
+			legalResult(t, g, mustSearch(t, e, b, append(opts, WithNodeLimit(2))...))
+			b.Undo()
+			g.undo()
+		}
+	}
+}
+
 // TestWinIsPlayed: a five on the spot comes before everything, defence included.
 func TestWinIsPlayed(t *testing.T) {
 	for _, rule := range naiveRules {
