@@ -766,6 +766,29 @@ func TestMatesReplay(t *testing.T) {
 	}
 }
 
+// TestFourThreeThatIsNone: Renju's Black has four-threes whose three can become no straight four, for that would be a second
+// four, and a four to play first. No win may be claimed of them that does not replay.
+func TestFourThreeThatIsNone(t *testing.T) {
+	b, g := setUp(t, 15, Renju, "h5h6h7i9i10i11j8k8b2c2d2", "h4i12m8a2g5k9k7")
+	for _, p := range splitPoints(t, "h8i8") {
+		b, h := b.Clone(), g.clone()
+		require.NoError(t, b.Make(p))
+		h.play(p)
+		require.Len(t, (&naiveSearch{twin: h}).fivePoints(Black), 1, "a four")
+		other := splitPoints(t, "h8i8")[1-slices.Index(splitPoints(t, "h8i8"), p)]
+		require.Equal(t, DoubleFour, b.Foul(other))
+	}
+	for _, techniques := range []Technique{Shapes | ThreatDefence | AnswerExtension, Precise, AllTechniques} {
+		for depth := 1; depth <= 4; depth++ {
+			opts := []Option{WithTechniques(techniques), WithTableSize(1 << 16)}
+			r := mustSearch(t, mustEngine(t, opts...), b, WithDepth(depth))
+			v := prover{t: t, rnd: rand.New(rand.NewPCG(28, 1)), budget: 300, e: mustEngine(t, opts...)}
+			v.check(g, r)
+			assert.False(t, r.Proven, "%v in %v", r.Score, r.PV)
+		}
+	}
+}
+
 // TestCountsOfCandidateTrees counts the leaves of the tree that candidates span, by a slow count and as recorded
 // from it.
 func TestCountsOfCandidateTrees(t *testing.T) {
