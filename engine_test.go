@@ -104,7 +104,7 @@ var hurries = []struct {
 // TestAlwaysALegalMove leaves the engine no time in positions of every kind.
 func TestAlwaysALegalMove(t *testing.T) {
 	n := 120
-	if raceEnabled || testing.Short() {
+	if few() {
 		n = 24
 	}
 	rnd := rand.New(rand.NewPCG(41, 1))
@@ -241,6 +241,39 @@ func TestLostPositions(t *testing.T) {
 		legalResult(t, g, r)
 		assert.Equal(t, "loss in 2", r.Score.String(), rule)
 		assert.Equal(t, StopProven, r.Stop)
+	}
+}
+
+// TestCaroFiveIsStoppedBeyondItsEnd: a stone next to the five's place can stop it too, two points from all others.
+func TestCaroFiveIsStoppedBeyondItsEnd(t *testing.T) {
+	b, g := setUp(t, 15, Caro, "f8g8h8i8", "e8a1")
+	b.SetTurn(White)
+	g.turn = White
+	require.ElementsMatch(t, splitPoints(t, "j8k8"), answersFive(g))
+	for _, techniques := range []Technique{NoTechniques, AllTechniques} {
+		for _, radius := range []int{0, 1, 2, 3} {
+			r := mustSearch(t, mustEngine(t, WithTableSize(1<<16)), b, WithRadius(radius), WithTechniques(techniques), WithDepth(2))
+			var points []Point
+			for _, c := range r.Candidates {
+				points = append(points, c.Point)
+			}
+			assert.ElementsMatch(t, splitPoints(t, "j8k8"), points, "radius %d, %v", radius, techniques)
+		}
+	}
+}
+
+// TestUnsearchedCandidatesHaveTheirOwnLine: the table knows the position from the search before, with another move.
+func TestUnsearchedCandidatesHaveTheirOwnLine(t *testing.T) {
+	b, g := setUp(t, 15, Freestyle, "h8i9g6", "h9i8")
+	for _, opts := range [][]Option{{WithCandidateCap(8)}, {WithCandidateCap(8), WithStrategy(Minimax), WithTechniques(NoTechniques)}} {
+		e := mustEngine(t)
+		for _, first := range mustSearch(t, e, b, append(opts, WithDepth(4))...).Candidates {
+			require.NoError(t, b.Make(first.Point))
+			g.play(first.Point)
+			legalResult(t, g, mustSearch(t, e, b, append(opts, WithNodeLimit(2))...))
+			b.Undo()
+			g.undo()
+		}
 	}
 }
 
@@ -711,9 +744,9 @@ func timeless(r Result) Result {
 
 // TestDeterministic repeats searches with node limits, on the same engine after NewGame, on a new one and after other work.
 func TestDeterministic(t *testing.T) {
-	n := 10
-	if raceEnabled || testing.Short() {
-		n = 3
+	n := 8
+	if few() {
+		n = 2
 	}
 	used := mustEngine(t, WithTableSize(1<<18))
 	for i, g := range realPositions(t, n, 6) {
@@ -759,7 +792,7 @@ func TestNodeLimit(t *testing.T) {
 // TestTwoEngines run side by side and find what each finds alone.
 func TestTwoEngines(t *testing.T) {
 	positions := realPositions(t, 4, 7)
-	opts := []Option{WithNodeLimit(10_000), WithMultiPV(2)}
+	opts := []Option{WithNodeLimit(3_000), WithMultiPV(2)}
 	var want []Result
 	for _, g := range positions {
 		want = append(want, timeless(mustSearch(t, mustEngine(t, WithTableSize(1<<16)), g.fresh(t, 1), opts...)))
@@ -939,7 +972,7 @@ func TestForcedMoveSavesTime(t *testing.T) {
 // TestMultiPV compares the k best lines with the k best exact values of all root moves.
 func TestMultiPV(t *testing.T) {
 	n := 40
-	if raceEnabled || testing.Short() {
+	if few() {
 		n = 8
 	}
 	rnd := rand.New(rand.NewPCG(46, 1))
@@ -1274,10 +1307,14 @@ func TestSearchAllocatesNothingPerNode(t *testing.T) {
 			search()
 		})
 	}
-	few, many := measure(2_000), measure(100_000)
-	t.Log(few, many)
-	assert.Less(t, many, 250.0)
-	assert.Less(t, many-few, 60.0, "the longer search reports more depths and lines, nothing else")
+	long := int64(100_000)
+	if few() {
+		long = 20_000
+	}
+	less, more := measure(2_000), measure(long)
+	t.Log(less, more)
+	assert.Less(t, more, 250.0)
+	assert.Less(t, more-less, 60.0, "the longer search reports more depths and lines, nothing else")
 }
 
 // TestSeedsVaryPlay: seeds choose differently among moves of about the same worth, and each repeats itself.
@@ -1461,7 +1498,7 @@ func TestUnequalSides(t *testing.T) {
 // TestNoWinClaimedFromTheStart: small boards are drawn, so no win may be claimed.
 func TestNoWinClaimedFromTheStart(t *testing.T) {
 	for size := MinSize; size <= 8; size++ {
-		r := mustSearch(t, mustEngine(t), mustBoard(t, size, Freestyle), WithRadius(0), WithNodeLimit(50_000))
+		r := mustSearch(t, mustEngine(t), mustBoard(t, size, Freestyle), WithRadius(0), WithNodeLimit(20_000))
 		assert.False(t, r.Proven, "boards up to 8x8 are drawn, and that takes longer to see")
 	}
 }
@@ -1479,7 +1516,7 @@ func TestMinimaxLooksAtEverything(t *testing.T) {
 // TestWholeGamesAreLegal plays quick games to the end, every rule, several sizes, changing options in between.
 func TestWholeGamesAreLegal(t *testing.T) {
 	games := 24
-	if raceEnabled || testing.Short() {
+	if few() {
 		games = 6
 	}
 	rnd := rand.New(rand.NewPCG(48, 1))

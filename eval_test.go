@@ -180,7 +180,7 @@ func weightSets(rnd *rand.Rand) []Weights {
 // TestEvaluatorsAgainstWalk compares all three evaluators with the slow ones, on every size, under every rule.
 func TestEvaluatorsAgainstWalk(t *testing.T) {
 	rounds := 24
-	if raceEnabled || testing.Short() {
+	if few() {
 		rounds = 4
 	}
 	for size := MinSize; size <= MaxSize; size++ {
@@ -437,7 +437,7 @@ func TestEvaluateAntisymmetric(t *testing.T) {
 // the whole board after each step, then takes everything back.
 func TestLineEvaluatorFollows(t *testing.T) {
 	rounds := 60
-	if raceEnabled || testing.Short() {
+	if few() {
 		rounds = 12
 	}
 	rnd := rand.New(rand.NewPCG(7, 7))

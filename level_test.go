@@ -89,8 +89,8 @@ func TestLevels(t *testing.T) {
 	games, share := 8, 0.6
 	if *levelGames > 0 {
 		games, share = *levelGames, 0.8
-	} else if raceEnabled || testing.Short() {
-		games = 2
+	} else if few() {
+		t.Skip("levels play in full test runs")
 	}
 	for weak := Easy; weak < Expert; weak++ {
 		strong := weak + 1
