@@ -49,9 +49,10 @@
 //
 // A [Score] is from the point of view of the side to move. It is an estimate in
 // the units of the evaluator, in which an open three is worth some hundreds; or it
-// is a proven win or loss, and [Score.Mate] tells in how many plies. An estimate is never larger than [MaxEstimate], however
-// good, so that it is never taken for a proof. When the candidate cap or the radius
-// left out replies of the losing side, a win that depends on it stays an estimate.
+// is a proven win or loss, and [Score.Mate] tells in how many plies. An estimate is
+// never larger than [MaxEstimate], however good, so that it is never taken for a
+// proof. When the candidate cap or the radius left out replies of the losing side, a
+// win that depends on it stays an estimate.
 //
 // # Evaluation
 //
