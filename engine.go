@@ -475,6 +475,15 @@ func WithEvaluator(factory func() Evaluator) Option {
 // Default BalancedWeights.
 func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
 
+// WithThreatSearch switches the search for wins by continuous fours on or off, at
+// the leaves (LeafVCF) and before the search (RootVCF). It needs Shapes. Default on.
+func WithThreatSearch(on bool) Option {
+	if on {
+		return func(c *config) { c.techniques |= LeafVCF | RootVCF }
+	}
+	return WithoutTechniques(LeafVCF | RootVCF)
+}
+
 // WithShapeWeights sets the weights of the shape evaluation, which judges leaves
 // while Shapes is on and no evaluator is given. Default DefaultShapeWeights.
 func WithShapeWeights(w *ShapeWeights) Option { return func(c *config) { c.shapeWorth = w } }

@@ -1545,3 +1545,12 @@ func TestWholeGamesAreLegal(t *testing.T) {
 		}
 	}
 }
+
+// TestThreatSearchOption: the option is the two techniques.
+func TestThreatSearchOption(t *testing.T) {
+	var c config
+	c.apply([]Option{WithTechniques(AllTechniques), WithThreatSearch(false)})
+	assert.Equal(t, AllTechniques&^(LeafVCF|RootVCF), c.techniques)
+	c.apply([]Option{WithThreatSearch(true)})
+	assert.Equal(t, AllTechniques, c.techniques)
+}
