@@ -417,7 +417,9 @@ func WithTimeBudget(d time.Duration) Option {
 }
 
 // WithSoftTime lets no further depth begin after this time, 0 and up, while the
-// time budget remains the hard limit. Default: half the budget.
+// time budget remains the hard limit. Default: half the budget. With the whole
+// budget or more, the search uses its time up even on a depth it can't finish:
+// for games in which time saved is lost.
 func WithSoftTime(d time.Duration) Option {
 	return func(c *config) { c.soft = c.duration("soft time", d) }
 }

@@ -401,7 +401,9 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 	switch {
 	case depth > 1 && len(s.roots) == 1 && s.complete && !s.deadline.IsZero(): // two plies tell a lost position
 		return StopForced
-	case elapsed >= s.softLimit, !s.deadline.IsZero() && time.Until(s.deadline) < last:
+	case elapsed >= s.softLimit:
+		return StopTime
+	case !s.deadline.IsZero() && s.softLimit < s.deadline.Sub(s.start) && time.Until(s.deadline) < last:
 		return StopTime // the next depth takes longer than the last one did
 	case len(s.roots) == 1 && s.board.count == 0 && !s.deadline.IsZero():
 		return StopForced // the centre
