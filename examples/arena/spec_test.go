@@ -65,7 +65,7 @@ func TestParseSpecErrors(t *testing.T) {
 		"deth=4":             `player "deth=4": unknown key "deth"; the keys are name, level, depth`,
 		"depth":              `"depth" is not key=value`,
 		"depth=0":            "depth=0: not a whole number from 1 up",
-		"depth=1000":         "depth is not 1 to 100",
+		"depth=1000":         "depth 1000 is not 1 to 100",
 		"nodes=1e4":          "nodes=1e4: not a whole number",
 		"time=0":             "time=0: no time",
 		"time=-1s":           "is not a time such as",
