@@ -20,7 +20,22 @@ func TestMain(m *testing.M) {
 		fakeBrain(os.Args[2])
 		return
 	}
+	if len(os.Args) == 3 && os.Args[1] == "holdlog" {
+		holdLog(os.Args[2])
+	}
 	os.Exit(m.Run())
+}
+
+// holdLog keeps a log locked until it is killed.
+func holdLog(name string) {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil || lockFile(f) {
+		os.Exit(1)
+	}
+	fmt.Println("locked")
+	time.Sleep(time.Minute)
+	f.Close()
+	os.Exit(0)
 }
 
 // fakeBrain plays the first empty point, row by row, until the manner in which it

@@ -227,6 +227,10 @@ func playGame(ctx context.Context, b *gomoku.Board, players [3]player, clocks [3
 		}
 		foul := b.Foul(m.point)
 		if err := b.MakeFoul(m.point); err != nil {
+			var refused *gomoku.MoveError
+			if errors.As(err, &refused) {
+				return lose(side, reasonIllegal, fmt.Sprintf("%v: %v", refused.Point, refused.Err))
+			}
 			return lose(side, reasonIllegal, err.Error())
 		}
 		switch {

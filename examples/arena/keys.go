@@ -30,12 +30,14 @@ func splitQuoted(text string, separator byte) ([]string, error) {
 	return append(parts, text[start:]), nil
 }
 
-// eachKey calls f for every key=value of a list with commas in between.
+// eachKey calls f for every key=value of a list with commas in between. A key
+// that comes twice is an error: one of the two would say nothing.
 func eachKey(text string, f func(key, value string) error) error {
 	parts, err := splitQuoted(text, ',')
 	if err != nil {
 		return err
 	}
+	seen := make(map[string]bool)
 	for _, part := range parts {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -45,7 +47,12 @@ func eachKey(text string, f func(key, value string) error) error {
 		if !ok {
 			return fmt.Errorf("%q is not key=value", part)
 		}
-		if err := f(strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)); err != nil {
+		key = strings.ToLower(strings.TrimSpace(key))
+		if seen[key] {
+			return fmt.Errorf("%s is given twice", key)
+		}
+		seen[key] = true
+		if err := f(key, strings.TrimSpace(value)); err != nil {
 			return err
 		}
 	}

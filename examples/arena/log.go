@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 
 	"github.com/gomoku-go/gomoku"
@@ -43,44 +43,85 @@ type gameLog struct {
 	size int64
 }
 
+// readLog returns the games of a log and leaves it alone, so that it can be read
+// while they are played.
+func readLog(name string, s settings) ([]*gameRecord, error) {
+	header, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	games, _, err := checkLog(name, text, header)
+	return games, err
+}
+
+// checkLog returns the games in the text of a log and how long its whole lines
+// are. The first must be the header.
+func checkLog(name string, text, header []byte) (games []*gameRecord, size int, err error) {
+	size = bytes.LastIndexByte(text, '\n') + 1
+	if size == 0 {
+		if len(text) > 0 && text[0] != '{' {
+			return nil, 0, fmt.Errorf("%s is not the log of a match", name)
+		}
+		return nil, 0, nil
+	}
+	found, games, err := parseLog(text[:size])
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s:%w", name, err)
+	}
+	if !bytes.Equal(found, header) {
+		return nil, 0, fmt.Errorf("%s is the log of another match; move it away or give the same settings:\n  log:  %s\n  here: %s", name, found, header)
+	}
+	return games, size, nil
+}
+
 // openLog opens or creates the log of a match and returns the games in it. torn
-// is how many bytes of an unfinished line were cut off.
+// is how many bytes of an unfinished line were cut off. Where the system can, the
+// log is locked: a second match would mistake a line that is being written for an
+// unfinished one.
 func openLog(name string, s settings) (l *gameLog, games []*gameRecord, torn int, err error) {
 	header, err := json.Marshal(s)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	text, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, 0, err
-	}
-	whole := text[:bytes.LastIndexByte(text, '\n')+1]
-	if len(whole) > 0 {
-		var found []byte
-		found, games, err = parseLog(whole)
-		if err != nil {
-			return nil, nil, 0, fmt.Errorf("%s:%w", name, err)
-		}
-		if !bytes.Equal(found, header) {
-			return nil, nil, 0, fmt.Errorf("%s is the log of another match; move it away or give the same settings:\n  log:  %s\n  here: %s", name, found, header)
-		}
-	} else if len(text) > 0 && text[0] != '{' {
-		return nil, nil, 0, fmt.Errorf("%s is not the log of a match", name)
-	}
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	l = &gameLog{f, int64(len(whole))}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close())
+		}
+	}()
+	if info, err := f.Stat(); err != nil {
+		return nil, nil, 0, err
+	} else if !info.Mode().IsRegular() {
+		return nil, nil, 0, fmt.Errorf("%s is not a regular file: a log is read again and cut", name)
+	}
+	if lockFile(f) {
+		return nil, nil, 0, fmt.Errorf("another arena is writing %s", name)
+	}
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	games, size, err := checkLog(name, text, header)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	l = &gameLog{f, int64(size)}
 	if err := f.Truncate(l.size); err != nil {
-		return nil, nil, 0, errors.Join(err, f.Close())
+		return nil, nil, 0, err
 	}
 	if l.size == 0 {
 		if err := l.writeLine(header); err != nil {
-			return nil, nil, 0, errors.Join(err, f.Close())
+			return nil, nil, 0, err
 		}
 	}
-	return l, games, len(text) - len(whole), nil
+	return l, games, len(text) - size, nil
 }
 
 // parseLog reads the lines of a log: the settings and the games.

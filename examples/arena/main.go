@@ -95,9 +95,9 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.StringVar(&o.tc, "tc", "", "`time` control match/turn+increment in seconds, such as 180/30 or 60+0.5 or 0/0.1 (a turn limit alone); without it players stop by depth or nodes")
 	f.DurationVar(&o.tolerance, "tolerance", 500*time.Millisecond, "how much too long a move may take before it loses")
 	f.IntVar(&o.drawAfter, "draw-after", 0, "a draw once so many `stones` are on the board")
-	f.StringVar(&o.draw, "draw", "", "a draw by scores, such as score=20,moves=10,from=60: both players within 20 of 0 in 10 moves each, with 60 stones or more")
-	f.StringVar(&o.resign, "resign", "", "a loss by scores, such as score=5000,moves=3: a player sees itself 5000 behind in 3 moves of its own and the other agrees")
-	f.StringVar(&o.sprt, "sprt", "", "stop when a `test` decides, such as elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic (or normalized)")
+	f.StringVar(&o.draw, "draw", "", "a draw by scores, such as score=20,moves=10,from=60: both players within 20 of 0 in 10 moves each, with 60 stones or more; without them moves=8 and from=0")
+	f.StringVar(&o.resign, "resign", "", "a loss by scores, such as score=5000,moves=3: a player sees itself 5000 behind in 3 moves of its own and the other agrees; without it moves=3")
+	f.StringVar(&o.sprt, "sprt", "", "stop when a `test` decides, such as elo1=20,model=normalized; without them elo0=0, alpha=0.05, beta=0.05 and model=logistic")
 	f.IntVar(&o.concurrency, "concurrency", 1, "games at a time")
 	f.StringVar(&o.log, "log", "", "`file` for the games as JSON lines; if it exists, the match goes on from there")
 	f.StringVar(&o.sgf, "sgf", "", "`file` for the games as SGF records")
@@ -123,7 +123,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 
 // newMatch checks the options and prepares what they ask for.
 func (o *options) newMatch() (*match, error) {
-	m := &match{concurrency: o.concurrency}
+	m := &match{concurrency: o.concurrency, logged: o.log != ""}
 	m.Version, m.Size, m.Seed, m.Order, m.Turn = logVersion, o.size, o.seed, o.order, o.turn
 	m.Tournament = o.tournament
 	m.Adjudicate.DrawAfter, m.Adjudicate.Tolerance = o.drawAfter, o.tolerance
@@ -230,12 +230,15 @@ func (m *match) warn() []string {
 		count *= gomoku.NumSymmetries
 	}
 	if all && rounds > count {
-		warnings = append(warnings, fmt.Sprintf("after %d pairs, all openings in all symmetries, these players repeat their games: more pairs prove nothing; give seed=vary or more openings", count))
+		warnings = append(warnings, fmt.Sprintf("after %s, all openings in all symmetries, these players repeat their games: more pairs prove nothing; give seed=vary or more openings", plural(count, "pair")))
 	}
 	if m.concurrency > runtime.NumCPU() {
 		warnings = append(warnings, fmt.Sprintf("%d games at a time share %d processors", m.concurrency, runtime.NumCPU()))
 	}
-	if m.openings.skipped > 0 {
+	switch {
+	case m.openings.replaced:
+		warnings = append(warnings, fmt.Sprintf("too few of the embedded openings of the rule fit a board of %d: those of renju are played", m.Size))
+	case m.openings.skipped > 0:
 		warnings = append(warnings, fmt.Sprintf("%d of the embedded openings do not fit a board of %d", m.openings.skipped, m.Size))
 	}
 	return warnings
@@ -257,20 +260,28 @@ func run(ctx context.Context, args []string, stdout, stderr *os.File) (err error
 		return errors.New("-report needs -log")
 	}
 	var played []*gameRecord
-	if o.log != "" {
+	switch {
+	case o.reportOnly && o.sgf == "":
+		if played, err = readLog(o.log, m.settings); err != nil {
+			return err
+		}
+		if err := m.resume(played); err != nil {
+			return fmt.Errorf("%s: %w", o.log, err)
+		}
+	case o.log != "":
 		log, games, torn, err := openLog(o.log, m.settings)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, log.close()) }()
 		if torn > 0 {
-			fmt.Fprintf(stderr, "note: cut %d bytes of an unfinished game off %s\n", torn, o.log)
+			fmt.Fprintf(stderr, "note: cut %s of an unfinished game off %s\n", plural(torn, "byte"), o.log)
 		}
 		if err := m.resume(games); err != nil {
 			return fmt.Errorf("%s: %w", o.log, err)
 		}
 		if len(games) > 0 {
-			fmt.Fprintf(stderr, "note: %d games are in %s already\n", len(games), o.log)
+			fmt.Fprintf(stderr, "note: %s has %s already\n", o.log, plural(len(games), "game"))
 		}
 		m.log, played = log, games
 	}

@@ -28,6 +28,7 @@ type match struct {
 	verdict verdict
 
 	log      *gameLog          // or nil
+	logged   bool              // the games are in a log
 	finished func(*gameRecord) // called for each game that is played now
 	records  *recordFile       // or nil
 }

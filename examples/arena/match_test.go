@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -261,11 +262,11 @@ func TestHowGamesEnd(t *testing.T) {
 		},
 		{
 			name: "occupied", opening: "h8h9", black: script("h9"), result: whiteWins, reason: reasonIllegal,
-			detail: "gomoku: make foul h9: point is occupied at move 3 of [15 freestyle turn=black moves=h8h9]",
+			detail: "h9: point is occupied at move 3 of [15 freestyle turn=black moves=h8h9]",
 		},
 		{
 			name: "outside", opening: "h8", white: script("t20"), result: blackWins, reason: reasonIllegal,
-			detail: "gomoku: make foul t20: point is outside the board at move 2 of [15 freestyle turn=black moves=h8]",
+			detail: "t20: point is outside the board at move 2 of [15 freestyle turn=black moves=h8]",
 		},
 		{
 			name: "crash", black: failing(&forfeit{reasonCrash, "exit status 3"}), result: whiteWins, reason: reasonCrash,
@@ -330,7 +331,7 @@ func TestHowGamesEnd(t *testing.T) {
 			require.NoError(t, playGame(context.Background(), b, players, clocks, c.rules, g))
 			assert.Equal(t, c.result, g.Result)
 			assert.Equal(t, c.reason, g.Reason)
-			assert.Contains(t, g.Detail, c.detail)
+			assert.True(t, strings.HasPrefix(g.Detail, c.detail), g.Detail)
 			assert.True(t, strings.HasPrefix(g.Moves, c.opening))
 		})
 	}
@@ -374,6 +375,21 @@ func TestVerdictDoesNotDependOnOrder(t *testing.T) {
 	}
 	require.Equal(t, acceptH1, m.verdict)
 	pairs := m.pairs
+	for _, c := range []struct {
+		extra  int
+		logged bool
+		want   string
+	}{
+		{1, false, "Not counted: 1 game finished beyond these\n"},
+		{2, true, "Not counted: 2 games finished beyond these, though in the log\n"},
+	} {
+		clear(m.games[m.counted:])
+		copy(m.games[m.counted:], games[m.counted:m.counted+c.extra])
+		m.logged = c.logged
+		var out bytes.Buffer
+		newReport(m, m.results()).write(&out, false)
+		assert.Contains(t, out.String(), c.want)
+	}
 	for range 20 {
 		m := newMatch()
 		for _, i := range r.Perm(len(games)) {
@@ -397,6 +413,25 @@ func TestSPRTStopsMatch(t *testing.T) {
 	assert.Contains(t, out.String(), "H1 accepted")
 	t.Log(out.String())
 	require.NoError(t, m.run(context.Background()), "a decided match plays nothing")
+}
+
+// The help names what -draw, -resign and -sprt take for keys that are not given.
+func TestHelpNamesDefaults(t *testing.T) {
+	var help bytes.Buffer
+	_, err := parseOptions([]string{"-help"}, &help)
+	require.ErrorIs(t, err, flag.ErrHelp)
+	var a adjudication
+	require.NoError(t, a.parseDraw("score=1"))
+	require.NoError(t, a.parseResign("score=1"))
+	s, err := parseSPRT("elo1=20")
+	require.NoError(t, err)
+	for _, want := range []string{
+		fmt.Sprintf("without them moves=%d and from=%d", a.DrawMoves, a.DrawFrom),
+		fmt.Sprintf("without it moves=%d", a.ResignMoves),
+		fmt.Sprintf("without them elo0=%g, alpha=%g, beta=%g and model=logistic", s.elo0, s.alpha, s.beta),
+	} {
+		assert.Contains(t, help.String(), want)
+	}
 }
 
 func TestTournamentReport(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -22,9 +23,11 @@ var embedded embed.FS
 
 // An openingSet is a list of openings that are legal on a board, in order.
 type openingSet struct {
-	name    string
-	moves   [][]gomoku.Point
-	skipped int // of the embedded ones: they do not fit the board
+	name  string
+	moves [][]gomoku.Point
+
+	skipped  int  // of the embedded ones: they do not fit the board
+	replaced bool // too few of the rule's own do
 }
 
 // digest identifies the openings in a log.
@@ -61,7 +64,8 @@ func loadOpenings(name string, size int, rule gomoku.Rule) (*openingSet, error) 
 	if file == "" {
 		file = "standard"
 	}
-	for _, file := range []string{file, "renju"} { // those of renju are near the centre
+	own := file
+	for _, file := range []string{own, "renju"} { // those of renju are near the centre
 		text, err := embedded.ReadFile("openings/" + file + ".txt")
 		if err != nil {
 			return nil, err
@@ -71,7 +75,7 @@ func loadOpenings(name string, size int, rule gomoku.Rule) (*openingSet, error) 
 			return nil, fmt.Errorf("embedded openings: %s:%w", file, err)
 		}
 		if len(set.moves) >= 8 {
-			set.name = "embedded " + file
+			set.name, set.replaced = "embedded "+file, file != own
 			return set, nil
 		}
 	}
@@ -90,12 +94,14 @@ func parseOpenings(text []byte, size int, rule gomoku.Rule, skip bool) (*opening
 			continue
 		}
 		moves, err := parseOpening(line, size)
+		unfit := errors.Is(err, gomoku.ErrOutside)
 		if err == nil {
 			err = checkOpening(moves, size, rule)
-			if err != nil && skip {
-				set.skipped++
-				continue
-			}
+			unfit = err != nil
+		}
+		if unfit && skip {
+			set.skipped++
+			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%d: %w", number, err)
@@ -128,8 +134,7 @@ func parseOpening(line string, size int) ([]gomoku.Point, error) {
 		}
 		x, y := size/2+d[0], size-1-(size/2+d[1])
 		if x < 0 || x >= size || y < 0 || y >= size {
-			moves[i] = gomoku.NoPoint
-			continue
+			return nil, fmt.Errorf("move %d, %d,%d: %w of %d", i+1, d[0], d[1], gomoku.ErrOutside, size)
 		}
 		moves[i] = gomoku.Pt(x, y)
 	}

@@ -147,7 +147,7 @@ func (r *report) writeMatch(w io.Writer) {
 	t := &r.against[0]
 	fmt.Fprintf(w, "\n%s against %s: %v, %.1f%%\n", m.specs[0].name, m.specs[1].name, t, 100*t.score())
 	p := t.pairs
-	fmt.Fprintf(w, "%d pairs by points: %d x 0, %d x ½, %d x 1, %d x 1½, %d x 2\n", p.total(), p[0], p[1], p[2], p[3], p[4])
+	fmt.Fprintf(w, "%s by points: %d x 0, %d x ½, %d x 1, %d x 1½, %d x 2\n", plural(p.total(), "pair"), p[0], p[1], p[2], p[3], p[4])
 	fmt.Fprintf(w, "%v\n", estimateElo(p))
 	if m.test == nil {
 		return
@@ -157,8 +157,8 @@ func (r *report) writeMatch(w io.Writer) {
 	if m.test.normalized {
 		model = "normalised"
 	}
-	fmt.Fprintf(w, "SPRT of Elo %g against %g (%s): LLR %.2f in [%.2f, %.2f], %v after %d pairs\n",
-		m.test.elo1, m.test.elo0, model, m.test.llr(m.pairs.floats()), lower, upper, m.verdict, m.pairs.total())
+	fmt.Fprintf(w, "SPRT of Elo %g against %g (%s): LLR %.2f in [%.2f, %.2f], %v after %s\n",
+		m.test.elo1, m.test.elo0, model, m.test.llr(m.pairs.floats()), lower, upper, m.verdict, plural(m.pairs.total(), "pair"))
 	if m.verdict == undecided {
 		return
 	}
@@ -169,7 +169,11 @@ func (r *report) writeMatch(w io.Writer) {
 		}
 	}
 	if extra > 0 {
-		fmt.Fprintf(w, "%d games that were finished beyond these are in the log and not counted\n", extra)
+		where := ""
+		if m.logged {
+			where = ", though in the log"
+		}
+		fmt.Fprintf(w, "Not counted: %s finished beyond these%s\n", plural(extra, "game"), where)
 	}
 }
 
@@ -287,6 +291,14 @@ func (r *report) writeEnds(w io.Writer) {
 	}
 }
 
+// plural returns a number of things, such as "1 game" and "2 games".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 func counts(of map[string]int) string {
 	keys := slices.SortedFunc(maps.Keys(of), func(a, b string) int {
 		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b))
@@ -319,8 +331,8 @@ func (r *report) writeOpenings(w io.Writer, each bool) {
 		l.first.add(g.Pair, g.halves(r.m.specs[0].name))
 		distinct[g.Black+"\n"+g.White+"\n"+canonical(g.Moves, r.m.Size)] = true
 	}
-	fmt.Fprintf(w, "Black won %d, White %d, drawn %d; %d openings; %d different games\n",
-		r.black.wins, r.black.losses, r.black.draws, len(lines), len(distinct))
+	fmt.Fprintf(w, "Black won %d, White %d, drawn %d; %s; %s\n",
+		r.black.wins, r.black.losses, r.black.draws, plural(len(lines), "opening"), plural(len(distinct), "different game"))
 	if !each {
 		return
 	}

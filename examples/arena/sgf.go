@@ -34,6 +34,9 @@ func openRecords(name string, m *match, played []*gameRecord) (*recordFile, erro
 			return nil, fmt.Errorf("game %d: %w", g.Game+1, err)
 		}
 	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file: the records are read again and replaced", name)
+	}
 	found, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err

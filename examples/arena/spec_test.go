@@ -52,7 +52,7 @@ func TestParseSpec(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEqual(t, before.text, after.text)
 
-	// What differs only in its name is the same player; a repeated key counts once.
+	// What differs only in its name is the same player; a key of all players can be replaced.
 	a, err := parseSpec("depth=2,name=a", "depth=5", "p1")
 	require.NoError(t, err)
 	b, err := parseSpec("name=b,depth=2", "", "p1")
@@ -83,6 +83,8 @@ func TestParseSpecErrors(t *testing.T) {
 		"shapes=nowhere":     "nowhere",
 		"threads=x":          "threads=x: not a whole number",
 		"name=":              "empty",
+		"depth=2,depth=3":    "depth is given twice",
+		"w.five=1, W.Five=1": "w.five is given twice",
 		"cmd=x,radius=2":     "a player with cmd can't have radius",
 		"depth=1,memory=1MB": "a player without cmd can't have memory",
 		`cmd="x`:             "a quote is not closed",
@@ -196,7 +198,7 @@ func TestParseOpenings(t *testing.T) {
 	for text, complaint := range map[string]string{
 		"0,0, 1":             "1: odd number of offsets",
 		"\n0,0, 1,x":         `2: offset "x" is not a number`,
-		"0,0, 8,0":           "1: move 2: gomoku: make -: point is outside the board",
+		"0,0, 8,0":           "1: move 2, 8,0: point is outside the board of 15",
 		"h8h8":               "occupied",
 		"h8z9":               "column",
 		"a1a2b1b2c1c2d1d2e1": "the game is over after the opening",
@@ -229,7 +231,15 @@ func TestEmbeddedOpenings(t *testing.T) {
 			assert.NotEmpty(t, set.moves)
 		}
 	}
-	set, err := loadOpenings("none", 15, gomoku.Freestyle)
+	set, err := loadOpenings("", 8, gomoku.Caro)
+	require.NoError(t, err)
+	assert.Equal(t, "embedded renju", set.name)
+	assert.True(t, set.replaced)
+	set, err = loadOpenings("", 9, gomoku.Caro)
+	require.NoError(t, err)
+	assert.Equal(t, "embedded standard", set.name)
+	assert.False(t, set.replaced)
+	set, err = loadOpenings("none", 15, gomoku.Freestyle)
 	require.NoError(t, err)
 	assert.Equal(t, [][]gomoku.Point{nil}, set.moves)
 	_, err = loadOpenings("no/such/file", 15, gomoku.Freestyle)

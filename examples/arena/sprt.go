@@ -19,6 +19,11 @@ type sprt struct {
 	normalized bool
 }
 
+// maxTestElo bounds the hypotheses. Much further out, the expected score is 0 or
+// 1 to all digits: a player that never loses at all, which no number of games
+// shows and which one lost game refutes.
+const maxTestElo = 4000
+
 type verdict int
 
 const (
@@ -56,6 +61,8 @@ func parseSPRT(text string) (*sprt, error) {
 		return nil, fmt.Errorf("sprt %q: %w", text, err)
 	case math.IsNaN(s.elo1):
 		return nil, fmt.Errorf("sprt %q: elo1 is missing", text)
+	case max(math.Abs(s.elo0), math.Abs(s.elo1)) > maxTestElo:
+		return nil, fmt.Errorf("sprt %q: elo0 and elo1 must be from -%d to %d", text, maxTestElo, maxTestElo)
 	case !(s.elo0 < s.elo1):
 		return nil, fmt.Errorf("sprt %q: elo0 must be less than elo1", text)
 	case !(s.alpha > 0 && s.beta > 0 && s.alpha+s.beta < 1):
@@ -127,10 +134,15 @@ func likeliestWithMean(p []float64, mean float64) []float64 {
 	return tilt(p, a)
 }
 
-// likeliestWithT is likeliestWithMean for a given ratio of (mean - 1/2) to the
+// likeliestWithT is likeliestWithMean for a given ratio t of (mean - 1/2) to the
 // standard deviation (Van den Bergh, Comments on Normalized Elo, section 4.1):
-// a fixed point, reached in a few steps.
+// a fixed point, reached in a few steps while the results are anywhere near t.
+// Far from it the steps lead nowhere or out of the distributions, and the most
+// likely one is searched for.
 func likeliestWithT(p []float64, t float64) []float64 {
+	if t == 0 {
+		return likeliestWithMean(p, 0.5)
+	}
 	q := make([]float64, len(p))
 	for i := range q {
 		q[i] = 1 / float64(len(q))
@@ -139,10 +151,15 @@ func likeliestWithT(p []float64, t float64) []float64 {
 	for range 50 {
 		_, mean, variance := scoreStats(q)
 		sigma := math.Sqrt(variance)
+		low, high := math.Inf(1), math.Inf(-1)
 		for i := range a {
 			x := float64(i) / float64(len(p)-1)
 			d := (x - mean) / sigma
 			a[i] = x - 0.5 - t*sigma*(1+d*d)/2
+			low, high = min(low, a[i]), max(high, a[i])
+		}
+		if !(low < 0 && high > 0) {
+			break // no distribution has a mean of zero here
 		}
 		next := tilt(p, a)
 		change := 0.0
@@ -151,10 +168,10 @@ func likeliestWithT(p []float64, t float64) []float64 {
 		}
 		q = next
 		if change < 1e-10 {
-			break
+			return q
 		}
 	}
-	return q
+	return searchWithT(p, t)
 }
 
 // tilt returns p[i]/(1+x*a[i]) with the x that makes the mean of a zero. The

@@ -257,10 +257,13 @@ func TestSPRTBounds(t *testing.T) {
 		"":                       "elo1 is missing",
 		"elo0=3,elo1=2":          "elo0 must be less",
 		"elo1=2,alpha=0":         "must be positive",
+		"elo1=1e9":               "elo0 and elo1 must be from -4000 to 4000",
+		"elo0=-1e9,elo1=2":       "elo0 and elo1 must be from -4000 to 4000",
 		"elo1=2,beta=x":          "not a number",
 		"elo1=2,model=bayes":     "not logistic or normalized",
 		"elo1=2,gamma=3":         `unknown key "gamma"; the keys are alpha, beta, elo0, elo1, model`,
 		"elo0":                   "is not key=value",
+		"elo1=2,elo1=3":          "elo1 is given twice",
 		"elo1=NaN":               "not a number",
 		`elo1=2,model="logistic`: "quote is not closed",
 	} {
@@ -306,4 +309,63 @@ func TestRatings(t *testing.T) {
 	elos := bradleyTerry(3, []meeting{{0, 1, 4}})
 	assert.Greater(t, elos[0], 0.0)
 	assert.Less(t, elos[0], 1000.0)
+}
+
+// Under a hypothesis far from the results there is still a most likely
+// distribution, and with it a ratio that ends the test.
+func TestSPRTFarHypotheses(t *testing.T) {
+	// All pairs 1-1, against a player that is t of its own noise better: some
+	// share of pairs must be won, no matter how high, and the smallest share that
+	// does is t²/(1+t²).
+	for _, elo := range []float64{250, 400, 800} {
+		d := elo * math.Sqrt2 / normalizedPerT
+		want := -30 * math.Log(1+d*d)
+		assert.InDelta(t, want, (&sprt{elo0: 0, elo1: elo, normalized: true}).llr([]float64{2: 30, 4: 0}), 0.1, "%g", elo)
+		assert.InDelta(t, -want, (&sprt{elo0: -elo, elo1: 0, normalized: true}).llr([]float64{2: 30, 4: 0}), 0.1, "%g", elo)
+	}
+	r := rand.New(rand.NewPCG(8, 8))
+	hypotheses := []float64{-maxTestElo, -800, -50, 0, 20, 250, 400, 1000, maxTestElo}
+	for range 20 {
+		model := modelOf(r.Float64()*1000-500, 0.02, 0)
+		if r.IntN(2) == 0 {
+			model = opponentModel{}
+			model[r.IntN(5)] += 0.5
+			model[r.IntN(5)] += 0.5
+		}
+		counts := make([]float64, 5)
+		for range 1 + r.IntN(100) {
+			counts[model.play(r)]++
+		}
+		for i := range len(hypotheses) - 1 {
+			for _, normalized := range []bool{false, true} {
+				s := sprt{elo0: hypotheses[i], elo1: hypotheses[i+1], normalized: normalized}
+				llr := s.llr(counts)
+				assert.False(t, math.IsNaN(llr) || math.IsInf(llr, 0), "%v of %v: %v", s, counts, llr)
+				mirrored := sprt{elo0: -s.elo1, elo1: -s.elo0, normalized: normalized}
+				assert.InDelta(t, -llr, mirrored.llr(reverse(counts)), 1e-3+1e-6*math.Abs(llr), "%v of %v", s, counts)
+			}
+		}
+	}
+}
+
+// Where both apply, the search finds what the fixed point does, and elsewhere a
+// distribution with the ratio asked for.
+func TestSearchWithT(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for range 100 {
+		p := make([]float64, 3+2*r.IntN(2))
+		for i := range p {
+			p[i] = math.Pow(r.Float64(), 4) + 1e-5
+		}
+		n, _, _ := scoreStats(p)
+		for i := range p {
+			p[i] /= n
+		}
+		want := (r.Float64()*2 - 1) * math.Pow(10, r.Float64()*3-2)
+		q := searchWithT(p, want)
+		total, mean, variance := scoreStats(q)
+		assert.InDelta(t, 1, total, 1e-6)
+		assert.InDelta(t, mean-0.5, want*math.Sqrt(variance), 1e-6)
+		assert.InDelta(t, logLikelihood(p, likeliestWithT(p, want)), logLikelihood(p, q), 1e-5, "%v %v", p, want)
+	}
 }
