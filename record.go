@@ -248,7 +248,7 @@ type ReplayError struct {
 }
 
 // Error describes the failure, for example
-// "gomoku: replay move 14 (white h8): gomoku: make foul h8: point is occupied".
+// "gomoku: replay move 14 (white h8): gomoku: make h8: point is occupied".
 func (e *ReplayError) Error() string {
 	if e.Move == 0 {
 		return fmt.Sprintf("gomoku: replay: set-up: %v", e.Err)
@@ -333,7 +333,9 @@ func (n *RecordNode) play(b *Board, move int) (int, error) {
 		b.SetTurn(n.Color)
 		if n.Point == NoPoint {
 			b.SetTurn(n.Color.Opponent())
-		} else if err := b.MakeFoul(n.Point); err != nil {
+		} else if err := b.Make(n.Point); errors.Is(err, ErrFoul) {
+			_ = b.MakeFoul(n.Point) // the foul was all that stood in the way
+		} else if err != nil {
 			return move, &ReplayError{Move: move, Point: n.Point, Color: n.Color, Err: err}
 		}
 	}

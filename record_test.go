@@ -226,11 +226,11 @@ func TestRecordBoardErrors(t *testing.T) {
 	require.ErrorAs(t, err, &replay)
 	assert.Equal(t, 4, replay.Move)
 	assert.ErrorIs(t, err, ErrOccupied)
-	assert.Equal(t, "gomoku: replay move 4 (white h8): gomoku: make foul h8: point is occupied", err.Error())
+	assert.Equal(t, "gomoku: replay move 4 (white h8): gomoku: make h8: point is occupied", err.Error())
 
 	rec = readOne(t, "a1b1a2b2a3b3a4b4a5h8", ReadOptions{})
 	_, err = rec.Board()
-	assert.ErrorIs(t, err, ErrGameOver)
+	assert.EqualError(t, err, "gomoku: replay move 10 (white h8): gomoku: make h8: the game is over")
 
 	rec.Size = 4
 	_, err = rec.Board()
