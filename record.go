@@ -148,8 +148,12 @@ func WinFor(c Color) Outcome {
 
 // NewRecord returns the record of the game on b: set-up stones, moves and, if
 // the game is over, its result. The players and the rest are left to the
-// caller. b is not kept.
+// caller. b is not kept. Of a nil board it is the zero Record, which is valid
+// nowhere.
 func NewRecord(b *Board) *Record {
+	if b == nil {
+		return &Record{}
+	}
 	r := &Record{Size: b.Size(), Rule: b.Rule(), Root: RecordNode{Point: NoPoint}}
 	var moved PointSet
 	first := b.Turn()
@@ -369,9 +373,12 @@ func (r *Record) walk(f func(n *RecordNode, depth int) bool) bool {
 
 // Validate reports what makes r no record of a game: an unknown size, rule or
 // colour, points outside the board, moves on occupied points in any variation,
-// a node with both a move and a set-up. It does not ask whether moves are
+// a node with both a move and a set-up, a nil record or node. It does not ask whether moves are
 // fouls or come after the end of the game; Board does. WriteRecord validates.
 func (r *Record) Validate() error {
+	if r == nil {
+		return errors.New("gomoku: record: nil")
+	}
 	if r.Size < MinSize || r.Size > MaxSize {
 		return fmt.Errorf("gomoku: record: %w: %d", ErrSize, r.Size)
 	}
@@ -401,6 +408,9 @@ func (r *Record) Validate() error {
 }
 
 func (r *Record) validateNode(n *RecordNode, grid *stoneGrid) error {
+	if n == nil {
+		return errors.New("nil node")
+	}
 	if n.Color > White || n.Turn > White {
 		return ErrColor
 	}

@@ -318,6 +318,22 @@ func TestRecordValidate(t *testing.T) {
 	assert.NoError(t, r.Validate(), "the same points in variations")
 }
 
+func TestNilRecord(t *testing.T) {
+	rec := readOne(t, "h8", ReadOptions{})
+	path := filepath.Join(t.TempDir(), "x.sgf")
+	for f := SGF; int(f) < len(formats); f++ {
+		assert.EqualError(t, WriteRecord(io.Discard, nil, f, WriteOptions{}), "gomoku: record: nil")
+		err := SaveRecords(path, []*Record{rec, nil}, f, WriteOptions{AllowLoss: true})
+		assert.EqualError(t, err, "gomoku: save records: game 2: gomoku: record: nil")
+	}
+	assert.NoFileExists(t, path)
+	_, err := (*Record)(nil).Losses(SGF)
+	assert.Error(t, err)
+	assert.Error(t, NewRecord(nil).Validate())
+	rec.Root.Next[0].Next = []*RecordNode{nil}
+	assert.EqualError(t, rec.Validate(), "gomoku: record: node 2 deep: nil node")
+}
+
 func TestRecordLosses(t *testing.T) {
 	rec := fullRecord()
 	fields := func(f Format) (s []string) {
