@@ -572,6 +572,39 @@ func TestSaveAndLoadRecords(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
+func TestSaveRecordsTarget(t *testing.T) {
+	dir := t.TempDir()
+	recs := []*Record{readOne(t, "h8i9j8", ReadOptions{})}
+	assert.EqualError(t, SaveRecords("", recs, SGF, WriteOptions{}), "gomoku: save records: the file name is empty")
+	assert.EqualError(t, SaveRecords(dir, recs, SGF, WriteOptions{}), "gomoku: save records: replace "+dir+": not a regular file")
+	if info, err := os.Stat(os.DevNull); err == nil && info.Mode()&os.ModeDevice != 0 {
+		// The device itself is left out: a test that fails must not replace it.
+		_, _, err := saveTarget(os.DevNull)
+		assert.ErrorContains(t, err, "not a regular file")
+	}
+
+	file, link := filepath.Join(dir, "a.sgf"), filepath.Join(dir, "link.sgf")
+	if err := os.Symlink("a.sgf", link); err != nil {
+		t.Skip("no symbolic links: ", err)
+	}
+	assert.ErrorIs(t, SaveRecords(link, recs, SGF, WriteOptions{}), os.ErrNotExist, "the link leads nowhere")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	require.NoError(t, SaveRecords(link, recs, SGF, WriteOptions{}))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&os.ModeSymlink, "the link stays")
+	info, err = os.Lstat(file)
+	require.NoError(t, err)
+	assert.True(t, info.Mode().IsRegular())
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	got, err := LoadRecords(file, ReadOptions{})
+	require.NoError(t, err)
+	assert.Len(t, got, 1)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2, "no temporary file is left")
+}
+
 type failingWriter struct{ calls int }
 
 func (w *failingWriter) Write(p []byte) (int, error) {

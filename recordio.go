@@ -327,7 +327,14 @@ func WriteRecord(w io.Writer, rec *Record, f Format, o WriteOptions) error {
 // written to a temporary file in the same directory first, which then takes
 // the name: whatever happens, the file holds either the old games or all the
 // new ones. With UnknownFormat the extension of the name decides.
+//
+// A symbolic link stays, and the file it leads to is replaced. What is there
+// and not a regular file, such as a directory, a device or a pipe, is an error;
+// so is a link that leads nowhere. WriteRecord writes to such things.
 func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err error) {
+	if path == "" {
+		return errors.New("gomoku: save records: the file name is empty")
+	}
 	if f == UnknownFormat {
 		if f = FormatOfName(path); f == UnknownFormat {
 			return fmt.Errorf("%w: %q", ErrUnknownFormat, path)
@@ -339,13 +346,13 @@ func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err err
 			return fmt.Errorf("gomoku: save records: game %d: %w", i+1, err)
 		}
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	path, mode, err := saveTarget(path)
 	if err != nil {
 		return fmt.Errorf("gomoku: save records: %w", err)
 	}
-	mode := os.FileMode(0o644)
-	if old, err := os.Stat(path); err == nil {
-		mode = old.Mode().Perm()
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("gomoku: save records: %w", err)
 	}
 	_, err = tmp.Write(text)
 	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
@@ -356,6 +363,23 @@ func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err err
 		return fmt.Errorf("gomoku: save records: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
+}
+
+// saveTarget returns the file that saving to path replaces, links followed, and
+// the permissions that it has or gets.
+func saveTarget(path string) (string, os.FileMode, error) {
+	old, err := os.Stat(path)
+	if err != nil {
+		if link, lerr := os.Lstat(path); lerr == nil && link.Mode()&os.ModeSymlink != 0 {
+			return "", 0, fmt.Errorf("following the link: %w", err)
+		}
+		return path, 0o644, nil // a new file, unless creating it says otherwise
+	}
+	if !old.Mode().IsRegular() {
+		return "", 0, &os.PathError{Op: "replace", Path: path, Err: errors.New("not a regular file")}
+	}
+	target, err := filepath.EvalSymlinks(path)
+	return target, old.Mode().Perm(), err
 }
 
 // Losses returns what format f can't hold of the record: what WriteRecord would
