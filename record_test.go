@@ -346,7 +346,7 @@ func TestRecordLosses(t *testing.T) {
 	}
 	assert.Empty(t, fields(SGF))
 	assert.Empty(t, fields(JSONLines))
-	assert.Contains(t, fields(PSQ), fieldMoves)
+	assert.Contains(t, fields(PSQ), fieldOrder)
 	assert.Contains(t, fields(PlayOK), fieldSetup)
 
 	rec = readOne(t, "h8i9j8", ReadOptions{})
@@ -381,6 +381,40 @@ func TestRecordLosses(t *testing.T) {
 	rec = readOne(t, "(;SZ[20];B[hh];B[ii])", ReadOptions{})
 	for f := PSQ; f <= OffsetLines; f++ {
 		assert.ErrorAs(t, WriteRecord(io.Discard, rec, f, WriteOptions{AllowLoss: true}), &loss, f)
+	}
+}
+
+func TestRecordLossCause(t *testing.T) {
+	pass := "h8-j8"
+	for _, tt := range []struct {
+		in   string
+		f    Format
+		want string
+	}{
+		{pass, PSQ, "gomoku: psq can't hold pass (at move 2)"},
+		{pass, OffsetLines, "gomoku: offsets can't hold pass (at move 2)"},
+		{"h8-", PSQ, "gomoku: psq can't hold pass (at move 2)"},
+		{"(;SZ[15];B[])", OffsetLines, "gomoku: offsets can't hold pass (at move 1)"},
+		{"(;SZ[15];B[hh];B[jh])", PSQ, "gomoku: psq can't hold turn order (at move 2)"},
+		{"(;SZ[15];B[hh];B[jh])", MoveLines, "gomoku: moves can't hold turn order (at move 2)"},
+		{"(;SZ[15];B[hh];B[])", MoveLines, "gomoku: moves can't hold turn order (at move 2)"},
+		{"(;SZ[15];W[hh])", OffsetLines, "gomoku: offsets can't hold turn order (at move 1)"},
+		{"(;SZ[15])", MoveLines, "gomoku: moves can't hold empty game"},
+		{"(;SZ[15])", OffsetLines, "gomoku: offsets can't hold empty game"},
+		{"(;SZ[15]AB[hh])", MoveLines, "gomoku: moves can't hold set-up stones"},
+		{"(;SZ[15]AB[hh];W[ii])", PSQ, "gomoku: psq can't hold set-up stones, turn order (at move 1)"},
+		{"(;SZ[15];B[hh];AE[hh];W[hh])", MoveLines, "gomoku: moves can't hold set-up stones (at move 1)"},
+	} {
+		rec := readOne(t, tt.in, ReadOptions{})
+		_, err := AppendRecord(nil, rec, tt.f, WriteOptions{AllowLoss: true})
+		var loss *LossError
+		require.ErrorAs(t, err, &loss, tt.in)
+		assert.EqualError(t, err, tt.want, tt.in)
+	}
+	for f := PSQ; f <= OffsetLines; f++ {
+		losses, err := readOne(t, pass, ReadOptions{}).Losses(f)
+		require.NoError(t, err)
+		assert.Equal(t, f == PSQ || f == OffsetLines, hasStones(losses), f)
 	}
 }
 

@@ -243,11 +243,14 @@ func LoadRecords(path string, o ReadOptions) ([]*Record, error) {
 // WriteOptions say how to write records.
 type WriteOptions struct {
 	// AllowLoss writes a record even if the format can't hold all of it; see
-	// Losses. Moves and set-up stones are never dropped.
+	// Losses. Moves and set-up stones are never dropped: what would change the
+	// game, a Loss of "moves", "pass", "turn order", "empty game" or "set-up
+	// stones", is a *LossError even so.
 	AllowLoss bool
 }
 
-// Loss is something in a record that a format can't hold.
+// Loss is something in a record that a format can't hold. Of moves, passes and
+// the order of turns it is the first in a line; what follows is not compared.
 type Loss struct {
 	Field string // "rule", "comment", "time", "variations", ...
 	Count int    // in how many places
@@ -279,10 +282,11 @@ func (e *LossError) Error() string {
 	return s.String()
 }
 
-// hasStones reports whether a loss would change the position: never allowed.
+// hasStones reports whether a loss would change the game: never allowed.
 func hasStones(losses []Loss) bool {
 	for _, l := range losses {
-		if l.Field == fieldMoves || l.Field == fieldSetup {
+		switch l.Field {
+		case fieldMoves, fieldPass, fieldOrder, fieldEmpty, fieldSetup:
 			return true
 		}
 	}
@@ -433,7 +437,7 @@ func encodeRecord(rec *Record, f Format) ([]byte, []Loss, error) {
 	if games != 1 || back == nil {
 		// Nothing the readers would make of it: an empty game in a format of
 		// moves only, or stones that the format has no words for.
-		return nil, []Loss{{Field: fieldMoves, Count: 1}}, nil
+		return nil, []Loss{lostGame(rec)}, nil
 	}
 	if (f == MoveLines || f == OffsetLines) && rec.Size != defaultSize {
 		back.Size = defaultSize // what a reader assumes who is not told better
