@@ -503,15 +503,28 @@ func sniffFormat(head []byte) Format {
 	if isSGFStart(text) {
 		return SGF
 	}
+	passes := false // the lines so far hold only passes, or are drawn lines above other text
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		if f := sniffLine(line); f != UnknownFormat {
+		if len(bytes.Trim(line, "- \t,;")) == 0 && bytes.IndexByte(line, '-') >= 0 {
+			passes = true
+			continue
+		}
+		f := sniffLine(line)
+		if passes && f != MoveLines {
+			passes = false
+			break
+		}
+		if f != UnknownFormat {
 			return f
 		}
 		break
+	}
+	if passes {
+		return MoveLines
 	}
 	// SGF files may start with other text, such as the header of a mail.
 	for i := range text {
@@ -543,7 +556,8 @@ func sniffLine(line []byte) Format {
 		}
 		return UnknownFormat
 	}
-	if _, _, reason := scanPoint(string(line)); reason == "" {
+	// The game may start with passes.
+	if _, _, reason := scanPoint(string(bytes.TrimLeft(line, "- \t,;"))); reason == "" {
 		return MoveLines
 	}
 	return UnknownFormat
