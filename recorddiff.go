@@ -164,6 +164,9 @@ func (d *recordDiff) attributes(a, b *RecordNode, move int) {
 		return
 	}
 	for _, p := range a.Extra {
+		if p.Name == psqCode && slices.Equal(p.Values, []string{psqNoCode}) {
+			continue // says nothing
+		}
 		d.check(p.Name, move, slices.ContainsFunc(b.Extra, func(q Property) bool { return sameProperty(p, q) }))
 	}
 	added := slices.ContainsFunc(b.Extra, func(q Property) bool {

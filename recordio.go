@@ -34,7 +34,8 @@ const (
 	// top, both from 1; a game that has a 0 and no number as large as the board
 	// is taken to count from 0, as some programs do. Its two level numbers are kept in the root property
 	// PSQLEVELS, the result number at its end in PSQCODE. That number says how
-	// the game ended (0 as usual, 15 by time, -1 not at all), not who won.
+	// the game ended (0 as usual, 15 by time, -1 not at all), not who won; a -1
+	// is not kept, as it says nothing.
 	PSQ
 
 	// PlayOK is the PGN-like game list of PlayOK: tags, then moves such as
