@@ -148,7 +148,8 @@ func WinFor(c Color) Outcome {
 
 // NewRecord returns the record of the game on b: set-up stones, moves and, if
 // the game is over, its result. The players and the rest are left to the
-// caller. b is not kept. Of a nil board it is the zero Record, which is valid
+// caller. Where SetTurn gave the turn away there is a pass, so colours always
+// alternate, from Root.Turn on. b is not kept. Of a nil board it is the zero Record, which is valid
 // nowhere.
 func NewRecord(b *Board) *Record {
 	if b == nil {
@@ -177,6 +178,9 @@ func NewRecord(b *Board) *Record {
 	}
 	end, turn := &r.Root, first
 	for p, c := range b.Moves() {
+		if c != turn {
+			end = end.Add(NoPoint, turn)
+		}
 		end = end.Add(p, c)
 		turn = c.Opponent()
 	}

@@ -201,6 +201,33 @@ func normalBoardText(t *testing.T, text string) string {
 	return string(norm)
 }
 
+func TestNewRecordPasses(t *testing.T) {
+	b, err := ParseBoard(15, Freestyle, "h8")
+	require.NoError(t, err)
+	for _, p := range []Point{Pt(8, 8), Pt(9, 9)} {
+		b.SetTurn(Black)
+		require.NoError(t, b.Make(p))
+	}
+	b.SetTurn(Black)
+	rec := NewRecord(b)
+	assert.Equal(t, "h8-i9-j10-", moveText(rec))
+	want := Black
+	for _, c := range rec.Moves() {
+		assert.Equal(t, want, c)
+		want = want.Opponent()
+	}
+	again, err := rec.Board()
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), again.String())
+	assert.Equal(t, b.Hash(), again.Hash())
+	for _, f := range []Format{SGF, PlayOK, MoveLines, JSONLines} {
+		losses, err := rec.Losses(f)
+		require.NoError(t, err)
+		assert.False(t, hasStones(losses), "%v: %v", f, losses)
+	}
+	checkRoundTrip(t, rec)
+}
+
 func TestNewRecordResult(t *testing.T) {
 	b, err := ParseBoard(15, Freestyle, "a1b1a2b2a3b3a4b4a5")
 	require.NoError(t, err)
