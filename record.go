@@ -95,7 +95,9 @@ type Label struct {
 // Property is a named piece of a record that this package keeps but does not
 // interpret: an SGF property, a PlayOK tag, the numbers of a psq file. Values
 // are spelled as between the brackets of an SGF file, with "\]" for "]" and
-// "\\" for "\".
+// "\\" for "\". Validate does not look at the spelling: a value with a bare "]"
+// or a single "\" at its end is an error when the record is written as SGF,
+// while JSONLines carries it as it is.
 type Property struct {
 	Name   string
 	Values []string
@@ -378,7 +380,8 @@ func (r *Record) walk(f func(n *RecordNode, depth int) bool) bool {
 // Validate reports what makes r no record of a game: an unknown size, rule or
 // colour, points outside the board, moves on occupied points in any variation,
 // a node with both a move and a set-up, a nil record or node. It does not ask whether moves are
-// fouls or come after the end of the game; Board does. WriteRecord validates.
+// fouls or come after the end of the game; Board does. Nor does it ask whether
+// property values are escaped; writing SGF does. WriteRecord validates.
 func (r *Record) Validate() error {
 	if r == nil {
 		return errors.New("gomoku: record: nil")

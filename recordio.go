@@ -299,7 +299,8 @@ func hasStones(losses []Loss) bool {
 // Several records can follow each other in one text.
 //
 // The text is read back before it is returned. If that gives less than rec, the
-// error is a *LossError, unless o allows the loss. Line ends within comments
+// error is a *LossError, unless o allows the loss and no moves or set-up stones
+// are among it. Line ends within comments
 // become "\n" and times are cut to milliseconds without that being a loss. An
 // invalid record is refused; see Validate. On an error dst is returned as it
 // was.
