@@ -16,6 +16,10 @@ const (
 	psqCode   = "PSQCODE"   // how the game ended
 )
 
+// psqNoCode is the number of a game that has not ended. The reader need not keep
+// it: the writer gives it to every game of unknown outcome.
+const psqNoCode = "-1"
+
 // maxMoveTime is more than any game takes; larger numbers are damage.
 const maxMoveTime = 1 << 40 // ms
 
@@ -227,7 +231,9 @@ func (r *psqReader) move(text []byte) error {
 func (r *psqReader) tail(rec *Record, tail []string, at recordPos, swapped bool) error {
 	if n := len(tail); n > 0 {
 		if _, err := strconv.ParseInt(tail[n-1], 10, 32); err == nil {
-			rec.Root.Extra = append(rec.Root.Extra, Property{psqCode, []string{tail[n-1]}})
+			if tail[n-1] != psqNoCode {
+				rec.Root.Extra = append(rec.Root.Extra, Property{psqCode, []string{tail[n-1]}})
+			}
 			tail = tail[:n-1]
 		}
 	}
@@ -259,7 +265,7 @@ func appendPSQ(dst []byte, rec *Record) []byte {
 	code := "0"
 	switch {
 	case rec.Outcome == UnknownOutcome:
-		code = "-1"
+		code = psqNoCode
 	case rec.Reason == "time":
 		code = "15"
 	}

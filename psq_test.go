@@ -35,7 +35,8 @@ func TestPSQTails(t *testing.T) {
 	const game = "Piskvorky 15x15, 0:0, 0\n8,8,0\n"
 	for _, tt := range []struct{ tail, black, white, code string }{
 		{"", "", "", ""},
-		{"-1\n", "", "", "-1"},
+		{"-1\n", "", "", ""},
+		{"a\nb\n-1\n", "a", "b", ""},
 		{"a\nb\n", "a", "b", ""},
 		{"a\nb\n0", "a", "b", "0"},
 		{"1\n2\n0\n", "1", "2", "0"},
@@ -66,6 +67,21 @@ func TestPSQResultNumber(t *testing.T) {
 		out, losses := writeLossy(t, rec, PSQ)
 		assert.Equal(t, "Piskvorky 15x15, 0:0, 0\n8,8,0\n"+tt.want, out)
 		assert.Equal(t, tt.outcome != UnknownOutcome, len(losses) > 0, "the number does not say who won")
+	}
+}
+
+func TestPSQUnfinished(t *testing.T) {
+	for _, moves := range []string{"(;SZ[15])", "(;SZ[15];B[hh];W[ii])"} {
+		rec := readOne(t, moves, ReadOptions{})
+		text, losses := writeLossy(t, rec, PSQ)
+		assert.Empty(t, losses)
+		assert.Equal(t, rec, readOne(t, text, ReadOptions{}))
+
+		// A -1 from elsewhere is in the text too.
+		rec.Root.Extra = []Property{{psqCode, []string{"-1"}}}
+		again, losses := writeLossy(t, rec, PSQ)
+		assert.Empty(t, losses)
+		assert.Equal(t, text, again)
 	}
 }
 

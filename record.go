@@ -95,7 +95,9 @@ type Label struct {
 // Property is a named piece of a record that this package keeps but does not
 // interpret: an SGF property, a PlayOK tag, the numbers of a psq file. Values
 // are spelled as between the brackets of an SGF file, with "\]" for "]" and
-// "\\" for "\".
+// "\\" for "\". Validate does not look at the spelling: a value with a bare "]"
+// or a single "\" at its end is an error when the record is written as SGF,
+// while JSONLines carries it as it is.
 type Property struct {
 	Name   string
 	Values []string
@@ -148,8 +150,13 @@ func WinFor(c Color) Outcome {
 
 // NewRecord returns the record of the game on b: set-up stones, moves and, if
 // the game is over, its result. The players and the rest are left to the
-// caller. b is not kept.
+// caller. Where SetTurn gave the turn away there is a pass, so colours always
+// alternate, from Root.Turn on. b is not kept. Of a nil board it is the zero Record, which is valid
+// nowhere.
 func NewRecord(b *Board) *Record {
+	if b == nil {
+		return &Record{}
+	}
 	r := &Record{Size: b.Size(), Rule: b.Rule(), Root: RecordNode{Point: NoPoint}}
 	var moved PointSet
 	first := b.Turn()
@@ -173,6 +180,9 @@ func NewRecord(b *Board) *Record {
 	}
 	end, turn := &r.Root, first
 	for p, c := range b.Moves() {
+		if c != turn {
+			end = end.Add(NoPoint, turn)
+		}
 		end = end.Add(p, c)
 		turn = c.Opponent()
 	}
@@ -248,7 +258,7 @@ type ReplayError struct {
 }
 
 // Error describes the failure, for example
-// "gomoku: replay move 14 (white h8): gomoku: make foul h8: point is occupied".
+// "gomoku: replay move 14 (white h8): gomoku: make h8: point is occupied".
 func (e *ReplayError) Error() string {
 	if e.Move == 0 {
 		return fmt.Sprintf("gomoku: replay: set-up: %v", e.Err)
@@ -333,7 +343,9 @@ func (n *RecordNode) play(b *Board, move int) (int, error) {
 		b.SetTurn(n.Color)
 		if n.Point == NoPoint {
 			b.SetTurn(n.Color.Opponent())
-		} else if err := b.MakeFoul(n.Point); err != nil {
+		} else if err := b.Make(n.Point); errors.Is(err, ErrFoul) {
+			_ = b.MakeFoul(n.Point) // the foul was all that stood in the way
+		} else if err != nil {
 			return move, &ReplayError{Move: move, Point: n.Point, Color: n.Color, Err: err}
 		}
 	}
@@ -367,9 +379,13 @@ func (r *Record) walk(f func(n *RecordNode, depth int) bool) bool {
 
 // Validate reports what makes r no record of a game: an unknown size, rule or
 // colour, points outside the board, moves on occupied points in any variation,
-// a node with both a move and a set-up. It does not ask whether moves are
-// fouls or come after the end of the game; Board does. WriteRecord validates.
+// a node with both a move and a set-up, a nil record or node. It does not ask whether moves are
+// fouls or come after the end of the game; Board does. Nor does it ask whether
+// property values are escaped; writing SGF does. WriteRecord validates.
 func (r *Record) Validate() error {
+	if r == nil {
+		return errors.New("gomoku: record: nil")
+	}
 	if r.Size < MinSize || r.Size > MaxSize {
 		return fmt.Errorf("gomoku: record: %w: %d", ErrSize, r.Size)
 	}
@@ -399,6 +415,9 @@ func (r *Record) Validate() error {
 }
 
 func (r *Record) validateNode(n *RecordNode, grid *stoneGrid) error {
+	if n == nil {
+		return errors.New("nil node")
+	}
 	if n.Color > White || n.Turn > White {
 		return ErrColor
 	}

@@ -201,6 +201,33 @@ func normalBoardText(t *testing.T, text string) string {
 	return string(norm)
 }
 
+func TestNewRecordPasses(t *testing.T) {
+	b, err := ParseBoard(15, Freestyle, "h8")
+	require.NoError(t, err)
+	for _, p := range []Point{Pt(8, 8), Pt(9, 9)} {
+		b.SetTurn(Black)
+		require.NoError(t, b.Make(p))
+	}
+	b.SetTurn(Black)
+	rec := NewRecord(b)
+	assert.Equal(t, "h8-i9-j10-", moveText(rec))
+	want := Black
+	for _, c := range rec.Moves() {
+		assert.Equal(t, want, c)
+		want = want.Opponent()
+	}
+	again, err := rec.Board()
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), again.String())
+	assert.Equal(t, b.Hash(), again.Hash())
+	for _, f := range []Format{SGF, PlayOK, MoveLines, JSONLines} {
+		losses, err := rec.Losses(f)
+		require.NoError(t, err)
+		assert.False(t, hasStones(losses), "%v: %v", f, losses)
+	}
+	checkRoundTrip(t, rec)
+}
+
 func TestNewRecordResult(t *testing.T) {
 	b, err := ParseBoard(15, Freestyle, "a1b1a2b2a3b3a4b4a5")
 	require.NoError(t, err)
@@ -226,11 +253,11 @@ func TestRecordBoardErrors(t *testing.T) {
 	require.ErrorAs(t, err, &replay)
 	assert.Equal(t, 4, replay.Move)
 	assert.ErrorIs(t, err, ErrOccupied)
-	assert.Equal(t, "gomoku: replay move 4 (white h8): gomoku: make foul h8: point is occupied", err.Error())
+	assert.Equal(t, "gomoku: replay move 4 (white h8): gomoku: make h8: point is occupied", err.Error())
 
 	rec = readOne(t, "a1b1a2b2a3b3a4b4a5h8", ReadOptions{})
 	_, err = rec.Board()
-	assert.ErrorIs(t, err, ErrGameOver)
+	assert.EqualError(t, err, "gomoku: replay move 10 (white h8): gomoku: make h8: the game is over")
 
 	rec.Size = 4
 	_, err = rec.Board()
@@ -318,6 +345,22 @@ func TestRecordValidate(t *testing.T) {
 	assert.NoError(t, r.Validate(), "the same points in variations")
 }
 
+func TestNilRecord(t *testing.T) {
+	rec := readOne(t, "h8", ReadOptions{})
+	path := filepath.Join(t.TempDir(), "x.sgf")
+	for f := SGF; int(f) < len(formats); f++ {
+		assert.EqualError(t, WriteRecord(io.Discard, nil, f, WriteOptions{}), "gomoku: record: nil")
+		err := SaveRecords(path, []*Record{rec, nil}, f, WriteOptions{AllowLoss: true})
+		assert.EqualError(t, err, "gomoku: save records: game 2: gomoku: record: nil")
+	}
+	assert.NoFileExists(t, path)
+	_, err := (*Record)(nil).Losses(SGF)
+	assert.Error(t, err)
+	assert.Error(t, NewRecord(nil).Validate())
+	rec.Root.Next[0].Next = []*RecordNode{nil}
+	assert.EqualError(t, rec.Validate(), "gomoku: record: node 2 deep: nil node")
+}
+
 func TestRecordLosses(t *testing.T) {
 	rec := fullRecord()
 	fields := func(f Format) (s []string) {
@@ -330,7 +373,7 @@ func TestRecordLosses(t *testing.T) {
 	}
 	assert.Empty(t, fields(SGF))
 	assert.Empty(t, fields(JSONLines))
-	assert.Contains(t, fields(PSQ), fieldMoves)
+	assert.Contains(t, fields(PSQ), fieldOrder)
 	assert.Contains(t, fields(PlayOK), fieldSetup)
 
 	rec = readOne(t, "h8i9j8", ReadOptions{})
@@ -365,6 +408,40 @@ func TestRecordLosses(t *testing.T) {
 	rec = readOne(t, "(;SZ[20];B[hh];B[ii])", ReadOptions{})
 	for f := PSQ; f <= OffsetLines; f++ {
 		assert.ErrorAs(t, WriteRecord(io.Discard, rec, f, WriteOptions{AllowLoss: true}), &loss, f)
+	}
+}
+
+func TestRecordLossCause(t *testing.T) {
+	pass := "h8-j8"
+	for _, tt := range []struct {
+		in   string
+		f    Format
+		want string
+	}{
+		{pass, PSQ, "gomoku: psq can't hold pass (at move 2)"},
+		{pass, OffsetLines, "gomoku: offsets can't hold pass (at move 2)"},
+		{"h8-", PSQ, "gomoku: psq can't hold pass (at move 2)"},
+		{"(;SZ[15];B[])", OffsetLines, "gomoku: offsets can't hold pass (at move 1)"},
+		{"(;SZ[15];B[hh];B[jh])", PSQ, "gomoku: psq can't hold turn order (at move 2)"},
+		{"(;SZ[15];B[hh];B[jh])", MoveLines, "gomoku: moves can't hold turn order (at move 2)"},
+		{"(;SZ[15];B[hh];B[])", MoveLines, "gomoku: moves can't hold turn order (at move 2)"},
+		{"(;SZ[15];W[hh])", OffsetLines, "gomoku: offsets can't hold turn order (at move 1)"},
+		{"(;SZ[15])", MoveLines, "gomoku: moves can't hold empty game"},
+		{"(;SZ[15])", OffsetLines, "gomoku: offsets can't hold empty game"},
+		{"(;SZ[15]AB[hh])", MoveLines, "gomoku: moves can't hold set-up stones"},
+		{"(;SZ[15]AB[hh];W[ii])", PSQ, "gomoku: psq can't hold set-up stones, turn order (at move 1)"},
+		{"(;SZ[15];B[hh];AE[hh];W[hh])", MoveLines, "gomoku: moves can't hold set-up stones (at move 1)"},
+	} {
+		rec := readOne(t, tt.in, ReadOptions{})
+		_, err := AppendRecord(nil, rec, tt.f, WriteOptions{AllowLoss: true})
+		var loss *LossError
+		require.ErrorAs(t, err, &loss, tt.in)
+		assert.EqualError(t, err, tt.want, tt.in)
+	}
+	for f := PSQ; f <= OffsetLines; f++ {
+		losses, err := readOne(t, pass, ReadOptions{}).Losses(f)
+		require.NoError(t, err)
+		assert.Equal(t, f == PSQ || f == OffsetLines, hasStones(losses), f)
 	}
 }
 
@@ -406,7 +483,16 @@ func TestSniffFormat(t *testing.T) {
 		"-8,-6, -7,-6, -8,-5":            OffsetLines,
 		"{\"size\":15}":                  JSONLines,
 		"hello":                          UnknownFormat,
-		"-":                              UnknownFormat,
+		"-\n":                            MoveLines,
+		"# passes\n--\n- -\n":            MoveLines,
+		"-\nh8i9\n":                      MoveLines,
+		"-h8i9":                          MoveLines,
+		"-\n8,8 9,9":                     MoveLines,
+		"---\nsize: 15":                  UnknownFormat,
+		"---\n0,0, 1,-1":                 UnknownFormat,
+		"-----\n(;B[hh])":                SGF,
+		"-hello":                         UnknownFormat,
+		",":                              UnknownFormat,
 		"[[":                             UnknownFormat,
 		"FF[4]":                          UnknownFormat,
 		"\xffRenLib\xff\x03\x04\xff\xff": UnknownFormat,
@@ -554,6 +640,39 @@ func TestSaveAndLoadRecords(t *testing.T) {
 	assert.ErrorIs(t, err, ErrOutside)
 	_, err = LoadRecords(filepath.Join(dir, "none"), ReadOptions{})
 	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestSaveRecordsTarget(t *testing.T) {
+	dir := t.TempDir()
+	recs := []*Record{readOne(t, "h8i9j8", ReadOptions{})}
+	assert.EqualError(t, SaveRecords("", recs, SGF, WriteOptions{}), "gomoku: save records: the file name is empty")
+	assert.EqualError(t, SaveRecords(dir, recs, SGF, WriteOptions{}), "gomoku: save records: replace "+dir+": not a regular file")
+	if info, err := os.Stat(os.DevNull); err == nil && info.Mode()&os.ModeDevice != 0 {
+		// The device itself is left out: a test that fails must not replace it.
+		_, _, err := saveTarget(os.DevNull)
+		assert.ErrorContains(t, err, "not a regular file")
+	}
+
+	file, link := filepath.Join(dir, "a.sgf"), filepath.Join(dir, "link.sgf")
+	if err := os.Symlink("a.sgf", link); err != nil {
+		t.Skip("no symbolic links: ", err)
+	}
+	assert.ErrorIs(t, SaveRecords(link, recs, SGF, WriteOptions{}), os.ErrNotExist, "the link leads nowhere")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	require.NoError(t, SaveRecords(link, recs, SGF, WriteOptions{}))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.NotZero(t, info.Mode()&os.ModeSymlink, "the link stays")
+	info, err = os.Lstat(file)
+	require.NoError(t, err)
+	assert.True(t, info.Mode().IsRegular())
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	got, err := LoadRecords(file, ReadOptions{})
+	require.NoError(t, err)
+	assert.Len(t, got, 1)
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, entries, 2, "no temporary file is left")
 }
 
 type failingWriter struct{ calls int }

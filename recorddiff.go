@@ -6,11 +6,50 @@ import (
 	"time"
 )
 
-// The losses that would change the position and are never allowed.
+// The losses that would change the game and are never allowed.
 const (
 	fieldMoves = "moves"
+	fieldPass  = "pass"
+	fieldOrder = "turn order" // two moves of a colour in a row, or White first
+	fieldEmpty = "empty game"
 	fieldSetup = "set-up stones"
 )
+
+// lostMove says why the move of a is not what was read back, b or nothing.
+func lostMove(a, b *RecordNode) string {
+	switch {
+	case a.Point == NoPoint && (b == nil || b.Point != NoPoint):
+		return fieldPass
+	case b != nil && a.Point == b.Point:
+		return fieldOrder
+	}
+	return fieldMoves
+}
+
+// lostGame says why nothing of a record was read back.
+func lostGame(rec *Record) Loss {
+	loss := Loss{Field: fieldEmpty, Count: 1}
+	moves := 0
+	for n := range rec.Line() {
+		switch {
+		case len(n.Setup) > 0:
+			return Loss{Field: fieldSetup, Count: 1, Move: moves}
+		case n.Color == Empty:
+		case n.Point != NoPoint:
+			loss = Loss{Field: fieldMoves, Count: 1}
+			moves++
+		default:
+			moves++
+			if loss.Field == fieldEmpty {
+				loss = Loss{Field: fieldPass, Count: 1, Move: moves}
+			}
+		}
+	}
+	if len(rec.Root.Setup) > 0 {
+		return Loss{Field: fieldSetup, Count: 1}
+	}
+	return loss
+}
 
 // diffRecords returns what of a is missing or different in b, which was read
 // from what was written of a.
@@ -73,8 +112,12 @@ func (d *recordDiff) compare(a, b *RecordNode) {
 					d.check(fieldMoves, p.move+1, len(p.b.Next) == 0)
 					break
 				}
-				if len(p.b.Next) == 0 || !sameMove(next, p.b.Next[0]) {
-					d.check(fieldMoves, p.move+1, false)
+				if len(p.b.Next) == 0 {
+					d.check(lostMove(next, nil), p.move+1, false)
+					break
+				}
+				if !sameMove(next, p.b.Next[0]) {
+					d.check(lostMove(next, p.b.Next[0]), p.move+1, false)
 					break
 				}
 				for i, v := range more {
@@ -121,6 +164,9 @@ func (d *recordDiff) attributes(a, b *RecordNode, move int) {
 		return
 	}
 	for _, p := range a.Extra {
+		if p.Name == psqCode && slices.Equal(p.Values, []string{psqNoCode}) {
+			continue // says nothing
+		}
 		d.check(p.Name, move, slices.ContainsFunc(b.Extra, func(q Property) bool { return sameProperty(p, q) }))
 	}
 	added := slices.ContainsFunc(b.Extra, func(q Property) bool {

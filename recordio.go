@@ -34,7 +34,8 @@ const (
 	// top, both from 1; a game that has a 0 and no number as large as the board
 	// is taken to count from 0, as some programs do. Its two level numbers are kept in the root property
 	// PSQLEVELS, the result number at its end in PSQCODE. That number says how
-	// the game ended (0 as usual, 15 by time, -1 not at all), not who won.
+	// the game ended (0 as usual, 15 by time, -1 not at all), not who won; a -1
+	// is not kept, as it says nothing.
 	PSQ
 
 	// PlayOK is the PGN-like game list of PlayOK: tags, then moves such as
@@ -243,11 +244,14 @@ func LoadRecords(path string, o ReadOptions) ([]*Record, error) {
 // WriteOptions say how to write records.
 type WriteOptions struct {
 	// AllowLoss writes a record even if the format can't hold all of it; see
-	// Losses. Moves and set-up stones are never dropped.
+	// Losses. Moves and set-up stones are never dropped: what would change the
+	// game, a Loss of "moves", "pass", "turn order", "empty game" or "set-up
+	// stones", is a *LossError even so.
 	AllowLoss bool
 }
 
-// Loss is something in a record that a format can't hold.
+// Loss is something in a record that a format can't hold. Of moves, passes and
+// the order of turns it is the first in a line; what follows is not compared.
 type Loss struct {
 	Field string // "rule", "comment", "time", "variations", ...
 	Count int    // in how many places
@@ -279,10 +283,11 @@ func (e *LossError) Error() string {
 	return s.String()
 }
 
-// hasStones reports whether a loss would change the position: never allowed.
+// hasStones reports whether a loss would change the game: never allowed.
 func hasStones(losses []Loss) bool {
 	for _, l := range losses {
-		if l.Field == fieldMoves || l.Field == fieldSetup {
+		switch l.Field {
+		case fieldMoves, fieldPass, fieldOrder, fieldEmpty, fieldSetup:
 			return true
 		}
 	}
@@ -294,7 +299,8 @@ func hasStones(losses []Loss) bool {
 // Several records can follow each other in one text.
 //
 // The text is read back before it is returned. If that gives less than rec, the
-// error is a *LossError, unless o allows the loss. Line ends within comments
+// error is a *LossError, unless o allows the loss and no moves or set-up stones
+// are among it. Line ends within comments
 // become "\n" and times are cut to milliseconds without that being a loss. An
 // invalid record is refused; see Validate. On an error dst is returned as it
 // was.
@@ -327,7 +333,14 @@ func WriteRecord(w io.Writer, rec *Record, f Format, o WriteOptions) error {
 // written to a temporary file in the same directory first, which then takes
 // the name: whatever happens, the file holds either the old games or all the
 // new ones. With UnknownFormat the extension of the name decides.
+//
+// A symbolic link stays, and the file it leads to is replaced. What is there
+// and not a regular file, such as a directory, a device or a pipe, is an error;
+// so is a link that leads nowhere. WriteRecord writes to such things.
 func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err error) {
+	if path == "" {
+		return errors.New("gomoku: save records: the file name is empty")
+	}
 	if f == UnknownFormat {
 		if f = FormatOfName(path); f == UnknownFormat {
 			return fmt.Errorf("%w: %q", ErrUnknownFormat, path)
@@ -339,13 +352,13 @@ func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err err
 			return fmt.Errorf("gomoku: save records: game %d: %w", i+1, err)
 		}
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	path, mode, err := saveTarget(path)
 	if err != nil {
 		return fmt.Errorf("gomoku: save records: %w", err)
 	}
-	mode := os.FileMode(0o644)
-	if old, err := os.Stat(path); err == nil {
-		mode = old.Mode().Perm()
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("gomoku: save records: %w", err)
 	}
 	_, err = tmp.Write(text)
 	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
@@ -356,6 +369,23 @@ func SaveRecords(path string, recs []*Record, f Format, o WriteOptions) (err err
 		return fmt.Errorf("gomoku: save records: %w", errors.Join(err, os.Remove(tmp.Name())))
 	}
 	return nil
+}
+
+// saveTarget returns the file that saving to path replaces, links followed, and
+// the permissions that it has or gets.
+func saveTarget(path string) (string, os.FileMode, error) {
+	old, err := os.Stat(path)
+	if err != nil {
+		if link, lerr := os.Lstat(path); lerr == nil && link.Mode()&os.ModeSymlink != 0 {
+			return "", 0, fmt.Errorf("following the link: %w", err)
+		}
+		return path, 0o644, nil // a new file, unless creating it says otherwise
+	}
+	if !old.Mode().IsRegular() {
+		return "", 0, &os.PathError{Op: "replace", Path: path, Err: errors.New("not a regular file")}
+	}
+	target, err := filepath.EvalSymlinks(path)
+	return target, old.Mode().Perm(), err
 }
 
 // Losses returns what format f can't hold of the record: what WriteRecord would
@@ -409,7 +439,7 @@ func encodeRecord(rec *Record, f Format) ([]byte, []Loss, error) {
 	if games != 1 || back == nil {
 		// Nothing the readers would make of it: an empty game in a format of
 		// moves only, or stones that the format has no words for.
-		return nil, []Loss{{Field: fieldMoves, Count: 1}}, nil
+		return nil, []Loss{lostGame(rec)}, nil
 	}
 	if (f == MoveLines || f == OffsetLines) && rec.Size != defaultSize {
 		back.Size = defaultSize // what a reader assumes who is not told better
@@ -475,15 +505,28 @@ func sniffFormat(head []byte) Format {
 	if isSGFStart(text) {
 		return SGF
 	}
+	passes := false // the lines so far hold only passes, or are drawn lines above other text
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		if f := sniffLine(line); f != UnknownFormat {
+		if len(bytes.Trim(line, "- \t,;")) == 0 && bytes.IndexByte(line, '-') >= 0 {
+			passes = true
+			continue
+		}
+		f := sniffLine(line)
+		if passes && f != MoveLines {
+			passes = false
+			break
+		}
+		if f != UnknownFormat {
 			return f
 		}
 		break
+	}
+	if passes {
+		return MoveLines
 	}
 	// SGF files may start with other text, such as the header of a mail.
 	for i := range text {
@@ -515,7 +558,8 @@ func sniffLine(line []byte) Format {
 		}
 		return UnknownFormat
 	}
-	if _, _, reason := scanPoint(string(line)); reason == "" {
+	// The game may start with passes.
+	if _, _, reason := scanPoint(string(bytes.TrimLeft(line, "- \t,;"))); reason == "" {
 		return MoveLines
 	}
 	return UnknownFormat

@@ -2,6 +2,7 @@ package gomoku
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -266,6 +267,19 @@ func TestSGFLineLength(t *testing.T) {
 
 // FuzzSGF looks for texts that make the reader panic, loop or lose track, and
 // for records that do not survive writing.
+func TestSGFUnescapedProperty(t *testing.T) {
+	for _, value := range []string{"a]b", `a\`} {
+		rec := readOne(t, "h8", ReadOptions{})
+		rec.Root.Extra = []Property{{"XY", []string{value}}}
+		require.NoError(t, rec.Validate())
+		_, err := AppendRecord(nil, rec, SGF, WriteOptions{AllowLoss: true})
+		assert.ErrorContains(t, err, "value "+strconv.Quote(value)+" of property XY is not escaped")
+		text, losses := writeLossy(t, rec, JSONLines)
+		assert.Empty(t, losses)
+		assert.Equal(t, rec.Root.Extra, readOne(t, text, ReadOptions{}).Root.Extra)
+	}
+}
+
 func FuzzSGF(f *testing.F) {
 	addRecordSeeds(f, SGF)
 	f.Add("(;CA[gbk]SZ[15]C[\x95\\x\x95]\x95\\\\]PB[\xa6\\]AB[];B[hh]LB[aa:\x95]x])")

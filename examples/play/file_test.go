@@ -111,7 +111,7 @@ func TestLoadProblems(t *testing.T) {
 		{"empty", write("empty.sgf", ""), `holds no game`},
 		{"garbage", write("garbage.txt", "once upon a time\n"), "! unknown game 1, line 1, column 1: unknown record format"},
 		{"occupied", write("occupied.moves", "h8h8\n"), "line 1, column 3"},
-		{"after the end", write("late.moves", "a1a2b1b2c1c2d1d2e1e2\n"), "! replay move 10 (white e2): make foul e2: the game is over"},
+		{"after the end", write("late.moves", "a1a2b1b2c1c2d1d2e1e2\n"), "! replay move 10 (white e2): make e2: the game is over"},
 		{"number", write("two.moves", "h8\ng7\n") + " #3", "holds 2 readable games, not 3"},
 		{"many faults", write("bad.moves", strings.Repeat("h8h8\n", 9)), "moves game 3, line 3, column 3: move \"h8\": point is occupied\nand 6 more\n"},
 		{"folder", dir, "is a directory"},
