@@ -160,18 +160,26 @@ func (s *searcher) generateByShape(buf []scoredMove) moveList {
 			}
 		}
 	}
-	for {
+	for ; ; radius = 0 {
 		set := b.CandidateSet(radius)
-		moves := s.scoreByShape(buf[:0], &set)
-		switch {
-		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
-			return moveList{moves: s.answers(moves, &threats), complete: true}
-		case len(moves) > 0 || radius == 0:
-			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
-		default:
-			radius = 0
+		if list, ok := s.conclude(s.scoreByShape(buf[:0], &set), &set, &threats); ok {
+			return list
 		}
 	}
+}
+
+// conclude makes a list of the legal moves of a set of candidates, given where the
+// opponent threatens a five. It reports false if there are none and the whole
+// board is to be looked at.
+func (s *searcher) conclude(moves []scoredMove, set, threats *PointSet) (moveList, bool) {
+	all := *set == s.board.Stones(Empty)
+	switch {
+	case len(moves) == 0 && !all:
+		return moveList{}, false
+	case !threats.IsEmpty():
+		return moveList{moves: s.answers(moves, threats), complete: true}, true
+	}
+	return moveList{moves: moves, complete: all}, true
 }
 
 // scoreByShape appends the legal moves of the set with their ordering scores.
@@ -259,16 +267,14 @@ func (s *searcher) generate(buf []scoredMove) moveList {
 				moves = append(moves, newScoredMove(p, own+opp+int32(place)))
 			}
 		}
-		switch {
-		case !threats.IsEmpty() && radius == 1:
+		if !threats.IsEmpty() && radius == 1 {
 			radius = 2 // a five in Caro can be stopped beyond its end
-		case !threats.IsEmpty() && (len(moves) > 0 || radius == 0):
-			return moveList{moves: s.answers(moves, &threats), complete: true}
-		case len(moves) > 0 || radius == 0:
-			return moveList{moves: moves, complete: radius == 0 || set == b.Stones(Empty)}
-		default:
-			radius = 0
+			continue
 		}
+		if list, ok := s.conclude(moves, &set, &threats); ok {
+			return list
+		}
+		radius = 0
 	}
 }
 

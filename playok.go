@@ -24,31 +24,7 @@ import (
 // player chooses a colour, in his column. "--" fills a column whose player is
 // not on move; from a player on move it is a pass, a turn he lost. 1-0 is a win for the first seat. GameType ends with the size of
 // the board; 61 is gomoku, in which exactly five win.
-type playokReader struct {
-	s    *recordScanner
-	line []byte
-	at   recordPos // where line starts
-	held bool      // line has been read ahead
-}
-
-// read takes the next line; io.EOF at the end.
-func (r *playokReader) read() error {
-	if r.held {
-		r.held = false
-		return nil
-	}
-	line, at, tooLong, ok := r.s.readLine()
-	switch {
-	case !ok && r.s.err != nil:
-		return r.s.fault(r.s.pos, r.s.err, "")
-	case !ok:
-		return io.EOF
-	case tooLong:
-		return r.s.fault(at, ErrRecordTooLarge, "")
-	}
-	r.line, r.at = line, at
-	return nil
-}
+type playokReader struct{ lineReader }
 
 // isTag reports whether the line at hand is a tag.
 func (r *playokReader) isTag() bool {

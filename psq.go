@@ -38,10 +38,7 @@ const maxMoveTime = 1 << 40 // ms
 // missing too. Another first line starts another game. (Facts read from
 // Piskvork's openPsq and savePsq.)
 type psqReader struct {
-	s     *recordScanner
-	line  []byte // the line at hand
-	start recordPos
-	held  bool // line has been read ahead
+	lineReader
 	moves []psqMove
 }
 
@@ -54,25 +51,6 @@ type psqMove struct {
 }
 
 var psqMagic = []byte("Piskvorky ")
-
-// read takes the next line; io.EOF at the end.
-func (r *psqReader) read() error {
-	if r.held {
-		r.held = false
-		return nil
-	}
-	line, start, tooLong, ok := r.s.readLine()
-	switch {
-	case !ok && r.s.err != nil:
-		return r.s.fault(r.s.pos, r.s.err, "")
-	case !ok:
-		return io.EOF
-	case tooLong:
-		return r.s.fault(start, ErrRecordTooLarge, "")
-	}
-	r.line, r.start = line, start
-	return nil
-}
 
 // next reads the next game. After a fault it goes on with the next first line.
 func (r *psqReader) next() (*Record, error) {
@@ -121,7 +99,7 @@ func (r *psqReader) game() (*Record, error) {
 		}
 		if len(tail) == 0 && isPsqMove(text) {
 			if !r.s.takeNodes(1) {
-				return nil, r.s.fault(r.start, ErrRecordTooLarge, "")
+				return nil, r.s.fault(r.at, ErrRecordTooLarge, "")
 			}
 			if err := r.move(text); err != nil {
 				return nil, err
@@ -129,10 +107,10 @@ func (r *psqReader) game() (*Record, error) {
 			continue
 		}
 		if len(tail) == 3 || len(tail) > 0 && isPsqMove(text) {
-			return nil, r.s.fault(r.start, nil, "%q after the moves", clip(text))
+			return nil, r.s.fault(r.at, nil, "%q after the moves", clip(text))
 		}
 		if len(tail) == 0 {
-			tailAt = r.start
+			tailAt = r.at
 		}
 		tail = append(tail, string(bytes.TrimRight(r.line, " \t")))
 	}
@@ -165,19 +143,19 @@ func (r *psqReader) play(rec *Record) error {
 // header reads the first line. It reports whether the second player starts.
 func (r *psqReader) header(rec *Record) (swapped bool, err error) {
 	if !bytes.HasPrefix(r.line, psqMagic) {
-		return false, r.s.fault(r.start, nil, `no "Piskvorky" at the start of the game`)
+		return false, r.s.fault(r.at, nil, `no "Piskvorky" at the start of the game`)
 	}
 	var width, height, level1, level2, first int
 	n, _ := fmt.Sscanf(string(r.line), "Piskvorky %dx%d, %d:%d, %d", &width, &height, &level1, &level2, &first)
 	switch {
 	case n < 2:
-		return false, r.s.fault(r.start, nil, "no board size in %q", clip(r.line))
+		return false, r.s.fault(r.at, nil, "no board size in %q", clip(r.line))
 	case width != height:
-		return false, r.s.fault(r.start, ErrSize, "board of %dx%d", width, height)
+		return false, r.s.fault(r.at, ErrSize, "board of %dx%d", width, height)
 	case width < MinSize || width > MaxSize:
-		return false, r.s.fault(r.start, ErrSize, "board of %dx%d", width, height)
+		return false, r.s.fault(r.at, ErrSize, "board of %dx%d", width, height)
 	case first != 0 && first != 1:
-		return false, r.s.fault(r.start, nil, "starting player %d is not 0 or 1", first)
+		return false, r.s.fault(r.at, nil, "starting player %d is not 0 or 1", first)
 	}
 	rec.Size = width
 	if first == 1 {
@@ -214,16 +192,16 @@ func (r *psqReader) move(text []byte) error {
 		}
 	}
 	if bad {
-		return r.s.fault(r.start, nil, "move %q is not x,y or x,y,ms", clip(text))
+		return r.s.fault(r.at, nil, "move %q is not x,y or x,y,ms", clip(text))
 	}
 	x, y, ms := numbers[0], numbers[1], numbers[2]
 	if ms < 0 || ms > maxMoveTime {
-		return r.s.fault(r.start, nil, "time of move %q is out of range", clip(text))
+		return r.s.fault(r.at, nil, "time of move %q is out of range", clip(text))
 	}
 	if min(x, y) < 0 || max(x, y) > MaxSize {
-		return r.s.fault(r.start, ErrOutside, "move %q", clip(text))
+		return r.s.fault(r.at, ErrOutside, "move %q", clip(text))
 	}
-	r.moves = append(r.moves, psqMove{int(x), int(y), time.Duration(ms) * time.Millisecond, clip(text), r.start})
+	r.moves = append(r.moves, psqMove{int(x), int(y), time.Duration(ms) * time.Millisecond, clip(text), r.at})
 	return nil
 }
 

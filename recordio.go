@@ -478,9 +478,9 @@ func (s *recordScanner) formatReader() (func() (*Record, error), error) {
 	case SGF:
 		return (&sgfReader{s: s}).next, nil
 	case PSQ:
-		return (&psqReader{s: s}).next, nil
+		return (&psqReader{lineReader: lineReader{s: s}}).next, nil
 	case PlayOK:
-		return (&playokReader{s: s}).next, nil
+		return (&playokReader{lineReader{s: s}}).next, nil
 	case MoveLines:
 		return s.nextMoveLine, nil
 	case OffsetLines:

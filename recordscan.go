@@ -184,3 +184,30 @@ func (s *recordScanner) takeNodes(n int) bool {
 func isSpace(c byte) bool  { return c == ' ' || '\t' <= c && c <= '\r' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// lineReader reads a format of lines, with one line of looking ahead.
+type lineReader struct {
+	s    *recordScanner
+	line []byte    // the line at hand
+	at   recordPos // where it starts
+	held bool      // it has been read ahead
+}
+
+// read takes the next line; io.EOF at the end.
+func (r *lineReader) read() error {
+	if r.held {
+		r.held = false
+		return nil
+	}
+	line, at, tooLong, ok := r.s.readLine()
+	switch {
+	case !ok && r.s.err != nil:
+		return r.s.fault(r.s.pos, r.s.err, "")
+	case !ok:
+		return io.EOF
+	case tooLong:
+		return r.s.fault(at, ErrRecordTooLarge, "")
+	}
+	r.line, r.at = line, at
+	return nil
+}
