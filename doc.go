@@ -51,8 +51,9 @@
 // the units of the evaluator, in which an open three is worth some hundreds; or it
 // is a proven win or loss, and [Score.Mate] tells in how many plies. An estimate is
 // never larger than [MaxEstimate], however good, so that it is never taken for a
-// proof. When the candidate cap or the radius left out replies of the losing side, a
-// win that depends on it stays an estimate.
+// proof. When the candidate cap, the radius, [WithOnly] or [WithExclude] left out
+// replies of the losing side, a win that depends on it stays an estimate:
+// plus or minus [MaxEstimate] says won or lost as far as the search looked.
 //
 // # Evaluation
 //
@@ -82,6 +83,14 @@
 // positions of an opening book at once; [WithSeed] then chooses among moves that are
 // about equally good. [WithBook] says when exactly, and switches it on and off;
 // [WithOpeningBook] takes a [Book] of yours, which the program examples/book can make.
+//
+// # Records
+//
+// A [Record] is a game with its players, result, comments, times and variations.
+// [ReadRecords] and [LoadRecords] read games from SGF, Piskvork, PlayOK and other
+// texts, going on after a bad one; [WriteRecord] and [SaveRecords] write them and
+// report what a [Format] can't hold; [Record.Board] replays a game and [NewRecord]
+// makes one of a board. Package gomocup plays against other programs.
 //
 // # Candidates
 //
