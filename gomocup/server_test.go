@@ -612,8 +612,9 @@ var transcripts = []struct{ name, text string }{
 		> 7,9,2
 		> 4,0,1
 		> 7,10,2
-		> 6,0,1
 		> DONE
+		> PLAY 14,0
+		< 14,0
 		> TURN 7,11
 		< ERROR the game is over: black has won
 		> TURN 14,14
