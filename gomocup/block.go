@@ -11,7 +11,8 @@ import (
 // block is the body of a command that ends with DONE: one line a stone.
 type block struct {
 	command func(s *session, ctx context.Context, b *block, at time.Time) error
-	size    int // of the board; 0 if there is none
+	form    string // of a line, for errors
+	size    int    // of the board; 0 if there is none
 	stones  []stone
 	seen    gomoku.PointSet
 	err     error // the first fault; the rest is read and ignored
@@ -21,6 +22,7 @@ type block struct {
 type stone struct {
 	point gomoku.Point
 	field int
+	line  string
 }
 
 // The fields of a stone.
@@ -31,10 +33,11 @@ const (
 	continued
 )
 
-// blockOf returns the handler that begins a block for the command.
-func blockOf(command func(*session, context.Context, *block, time.Time) error) handler {
+// blockOf returns the handler that begins a block for the command, which wants
+// lines of that form.
+func blockOf(form string, command func(*session, context.Context, *block, time.Time) error) handler {
 	return func(s *session, _ context.Context, args string, _ time.Time) error {
-		b := &block{command: command}
+		b := &block{command: command, form: form}
 		switch {
 		case s.board == nil:
 			b.err = errNoGame
@@ -72,7 +75,7 @@ func (b *block) read(line string) error {
 	n, err := parseNumbers(line, 3)
 	if err != nil {
 		if n, err = parseNumbers(line, 2); err != nil {
-			return errStone
+			return b.lineError(line)
 		}
 		n = append(n, noField)
 	}
@@ -84,8 +87,13 @@ func (b *block) read(line string) error {
 		return fmt.Errorf("%s has two stones", formatPoint(p, b.size))
 	}
 	b.seen.Add(p)
-	b.stones = append(b.stones, stone{p, n[2]})
+	b.stones = append(b.stones, stone{p, n[2], line})
 	return nil
+}
+
+// lineError says that a line is not what it should be.
+func (b *block) lineError(line string) error {
+	return fmt.Errorf("%s is not %s", quote(line), b.form)
 }
 
 // position makes a board of the stones, with the brain to move.
@@ -96,9 +104,9 @@ func (b *block) position(rule gomoku.Rule) (*gomoku.Board, error) {
 		case own, opponents:
 			count[s.field]++
 		case continued:
-			return nil, errContinued
+			return nil, fmt.Errorf("%s: %w", quote(s.line), errContinued)
 		default:
-			return nil, errStone
+			return nil, b.lineError(s.line)
 		}
 	}
 	colors := [continued]gomoku.Color{own: gomoku.Black, opponents: gomoku.White}
@@ -130,14 +138,14 @@ func (b *block) replay(rule gomoku.Rule, colors [continued]gomoku.Color) (*gomok
 	}
 	for _, s := range b.stones {
 		if colors[s.field] != board.Turn() {
-			return nil, errStone
+			return nil, errOrder
 		}
 		if err := board.Make(s.point); err != nil {
 			return nil, err
 		}
 	}
 	if board.Turn() != colors[own] {
-		return nil, errStone
+		return nil, errOrder
 	}
 	return board, nil
 }

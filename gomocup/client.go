@@ -23,6 +23,7 @@ var (
 	ErrCrashed     = errors.New("the brain ended by itself")
 	ErrRefused     = errors.New("the brain refused")
 	ErrIllegalMove = errors.New("the brain made an illegal move")
+	ErrNoMove      = errors.New("the brain's answer is no move")
 	ErrClosed      = errors.New("the brain is closed")
 )
 
@@ -30,10 +31,13 @@ var (
 // of the Err variables, the error of a cancelled context, or the reason why the
 // program did not start.
 type BrainError struct {
-	Brain  string // the program's name
-	Op     string // "start", "new game", "move", "about", "close"
-	Err    error
-	Detail string // the brain's own words: its ERROR line, the end of its error output, or ""
+	Brain string // the program's name
+	Op    string // "start", "new game", "move", "about", "close"
+	Err   error
+
+	// Detail is the brain's own words: its ERROR line, or the last line that
+	// was no answer and the end of its error output, or "".
+	Detail string
 }
 
 // Error describes the failure, for example
@@ -97,9 +101,10 @@ type Message struct {
 // A Client drives a brain. It keeps track of what the brain has been told, so
 // that any position can be asked for at any time.
 //
-// When a call fails because the brain crashed, hung or was cancelled, the brain
-// is killed, with everything it has started, before the call returns, and every
-// later call fails with ErrClosed. A refusal or an illegal move leaves it alive.
+// When a call fails because the brain crashed, hung, was cancelled or spoke
+// nonsense, the brain is killed, with everything it has started, before the call
+// returns, and every later call fails with ErrClosed. A refusal or an illegal
+// move leaves it alive.
 // Every error is a *BrainError.
 //
 // A Client is not safe for concurrent use, except Stop.
@@ -124,6 +129,7 @@ type Client struct {
 	blank   bool   // the brain has an empty board
 	info    gomoku.Info
 	lastErr string // the last ERROR or UNKNOWN line
+	stray   string // the last line of the present call that is no answer to it
 
 	unsure   bool      // an INFO was sent, and nothing yet that has an answer
 	answered time.Time // when the last answer came
@@ -346,6 +352,12 @@ func isOK(answer string) bool {
 	return strings.EqualFold(word, "OK")
 }
 
+// isAbout recognizes the answer to ABOUT, or a line of it: key="value".
+func isAbout(answer string) bool {
+	key, value, ok := strings.Cut(answer, "=")
+	return ok && strings.HasPrefix(strings.TrimSpace(value), `"`) && !strings.ContainsAny(strings.TrimSpace(key), " \t\"")
+}
+
 // About returns the brain's line about itself, usually
 // name="...", version="...", author="...", country="...".
 func (c *Client) About(ctx context.Context) (string, error) {
@@ -360,7 +372,10 @@ func (c *Client) About(ctx context.Context) (string, error) {
 // the whole position otherwise. The move comes back with the error when it is
 // illegal, which is ErrIllegalMove with the board's reason, such as
 // gomoku.ErrOccupied or gomoku.ErrFoul, wrapped. A brain that does not answer in
-// time is killed: ErrTimeout.
+// time is killed: ErrTimeout. One that answers with something else than a move
+// is, too, at once: ErrNoMove. What it might say later could not be told from
+// an answer to another question. Only an OK, or what belongs to ABOUT, that
+// comes late is passed over.
 func (c *Client) Move(ctx context.Context, b *gomoku.Board, left time.Duration) (gomoku.Point, error) {
 	const op = "move"
 	fail := func(err error) (gomoku.Point, error) {
@@ -559,6 +574,7 @@ func (c *Client) send(ctx context.Context, op string, lines ...string) error {
 	if err := c.check(op); err != nil {
 		return err
 	}
+	c.stray = ""
 	for waiting := true; waiting; {
 		select {
 		case line, alive := <-c.lines:
@@ -600,7 +616,7 @@ func (c *Client) receive(ctx, limit context.Context, op string) (string, error) 
 			if ctx.Err() != nil {
 				return "", c.failure(op, ctx.Err(), "")
 			}
-			return "", c.failure(op, ErrTimeout, c.stderr.String())
+			return "", c.failure(op, ErrTimeout, c.words())
 		}
 	}
 }
@@ -612,12 +628,17 @@ func (c *Client) crashed(op string) error {
 	case <-time.After(100 * time.Millisecond):
 	}
 	c.kill()
-	detail := c.stderr.String()
+	detail := c.words()
 	if c.cmd != nil && c.cmd.ProcessState != nil {
 		detail = strings.TrimSpace(c.cmd.ProcessState.String() + ": " + detail)
 		detail = strings.TrimSuffix(detail, ":")
 	}
 	return c.failure(op, ErrCrashed, detail)
+}
+
+// words are the stray line, if there is one, and the end of the error output.
+func (c *Client) words() string {
+	return strings.TrimPrefix(strings.TrimSuffix(c.stray+": "+c.stderr.String(), ": "), ": ")
 }
 
 // message delivers a line that is no answer and reports whether it was one. An
@@ -665,7 +686,13 @@ func (c *Client) ask(ctx context.Context, op, command string, limit time.Duratio
 		case command == "ABOUT" && refusal != "ERROR" && !isOK(line):
 			return line, nil
 		}
+		c.strayed(line)
 	}
+}
+
+// strayed notes a line that is no answer, or its beginning.
+func (c *Client) strayed(line string) {
+	c.stray = strings.ToValidUTF8(line[:min(len(line), tailSize)], "?")
 }
 
 // awaitMove sends the commands and waits for a move. A brain that suggests one
@@ -700,7 +727,12 @@ func (c *Client) awaitMove(ctx context.Context, op string, lines []string, limit
 		}
 		var x, y int
 		if n, _ := fmt.Sscanf(line, "%d,%d", &x, &y); n < 2 {
-			continue // text without a keyword; managers skip it as well
+			c.strayed(line)
+			if isOK(line) || isAbout(line) { // to something before
+				continue
+			}
+			c.kill()
+			return gomoku.NoPoint, c.failure(op, ErrNoMove, c.words())
 		}
 		p, err := wirePoint(x, y, c.size)
 		if err != nil {

@@ -43,6 +43,11 @@ func brain(kind string) int {
 	for lines.Scan() {
 		switch word, _ := cutWord(lines.Text()); word {
 		case "START":
+			if kind == "banner" {
+				fmt.Println("usage: banner")
+				fmt.Fprintln(os.Stderr, "no licence")
+				return 3
+			}
 			fmt.Println("OK")
 		case "ABOUT":
 			fmt.Printf("name=%q\n", kind)
@@ -300,7 +305,7 @@ func TestAnswersOfBrains(t *testing.T) {
 		{"3,4", gomoku.Pt(3, 10), nil},
 		{"3,4\r", gomoku.Pt(3, 10), nil},
 		{"3,4 and good luck", gomoku.Pt(3, 10), nil},
-		{"MESSAGE depth 1\nDEBUG x\nmessage 7,7\nhello\n3,4", gomoku.Pt(3, 10), nil},
+		{"MESSAGE depth 1\nDEBUG x\nmessage 7,7\nOK\nauthor = \"x\", www=\"y\"\n3,4", gomoku.Pt(3, 10), nil},
 		{"7,7", gomoku.Pt(7, 7), gomoku.ErrOccupied},
 		{"15,0", gomoku.NoPoint, gomoku.ErrOutside},
 		{"-1,0", gomoku.NoPoint, gomoku.ErrOutside},
@@ -323,6 +328,47 @@ func TestAnswersOfBrains(t *testing.T) {
 		assert.NoError(t, err, "it must live on")
 		assert.Equal(t, `name="fake"`, about)
 	}
+}
+
+// What is no move is an error at once, whatever the time, and the brain's words
+// are not lost.
+func TestNonsense(t *testing.T) {
+	for _, answer := range []string{"hello world", "7", "h8", "7;7", `see "x=1"`, "TURN 7,7", "99999999999999999999,1", "PLAY 1,2"} {
+		c := fakeBrain(t, obedient(nil, answering("MESSAGE thinking\n"+answer)))
+		require.NoError(t, c.NewGame(t.Context(), 15, gomoku.Freestyle))
+		p, err := c.Move(t.Context(), board(t, 15, gomoku.Freestyle, "h8"), 0)
+		assert.Equal(t, gomoku.NoPoint, p)
+		require.ErrorIs(t, err, ErrNoMove, answer)
+		assert.Equal(t, "gomocup: fake: move: the brain's answer is no move ("+answer+")", err.Error())
+		_, err = c.About(t.Context())
+		assert.ErrorIs(t, err, ErrClosed, "a move that came late would be taken for another answer")
+	}
+	long := fakeBrain(t, obedient(nil, answering(strings.Repeat("ü", 2000))))
+	require.NoError(t, long.NewGame(t.Context(), 15, gomoku.Freestyle))
+	_, err := long.Move(t.Context(), board(t, 15, gomoku.Freestyle, ""), 0)
+	require.ErrorIs(t, err, ErrNoMove)
+	assert.Less(t, len(err.Error()), 600)
+}
+
+// Text that is passed over is in the error if nothing better comes.
+func TestStrayLinesAreReported(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := fakeBrain(t, answering("Welcome!\nWhat is your name?"))
+		err := c.NewGame(t.Context(), 15, gomoku.Freestyle)
+		assert.ErrorIs(t, err, ErrTimeout)
+		assert.EqualError(t, err, "gomocup: fake: new game: the brain did not answer in time (What is your name?)")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := fakeBrain(t, obedient(nil, answering("OK")))
+		require.NoError(t, c.SetLimits(Limits{Turn: time.Second}))
+		require.NoError(t, c.NewGame(t.Context(), 15, gomoku.Freestyle))
+		_, err := c.Move(t.Context(), board(t, 15, gomoku.Freestyle, ""), 0)
+		assert.EqualError(t, err, "gomocup: fake: move: the brain did not answer in time (OK)")
+	})
+	c := startBrain(t, "banner")
+	err := c.NewGame(t.Context(), 15, gomoku.Freestyle)
+	assert.ErrorIs(t, err, ErrCrashed)
+	assert.ErrorContains(t, err, "(exit status 3: usage: banner: no licence)")
 }
 
 func TestFoulOfABrain(t *testing.T) {

@@ -254,8 +254,15 @@ func (r *referee) command(kind byte, arg int, rest []byte) {
 	case 9:
 		key := [...]string{"timeout_turn", "timeout_match", "time_left", "time_increment", "max_memory", "max_node", "folder", "x"}
 		// times are short, so that a test is
-		r.write(fmt.Sprintf("INFO %s %d", key[arg%len(key)], arg/8-4), fmt.Sprintf("INFO thread_num %d", arg%3))
-		r.fence(false)
+		name, value := key[arg%len(key)], arg/8-4
+		r.write(fmt.Sprintf("INFO %s %d", name, value))
+		if r.fence(true) != (value < 0 && name != "time_left" && name != "folder" && name != "x") {
+			r.fail("INFO %s %d", name, value)
+		}
+		r.write(fmt.Sprintf("INFO thread_num %d", arg%3))
+		if r.fence(true) != (arg%3 == 0) {
+			r.fail("INFO thread_num")
+		}
 	case 10:
 		r.write(fmt.Sprintf("INFO rule %d", arg%11))
 		rule, err := ruleOf(int64(arg % 11))

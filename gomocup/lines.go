@@ -9,11 +9,15 @@ import (
 // is longer; no command comes near.
 const maxLine = 4096
 
+// byteOrderMark is what some programs for Windows write before any text.
+const byteOrderMark = "\xef\xbb\xbf"
+
 // lineReader reads lines that end with CR, LF or both. It skips empty lines and
-// cuts long ones.
+// a byte order mark at the start, and cuts long ones.
 type lineReader struct {
-	r   *bufio.Reader
-	buf []byte
+	r    *bufio.Reader
+	buf  []byte
+	head int // bytes read so far, up to the length of a byte order mark
 }
 
 func newLineReader(r io.Reader) *lineReader {
@@ -34,6 +38,11 @@ func (l *lineReader) next() (string, error) {
 		case c != '\r' && c != '\n':
 			if len(l.buf) < maxLine {
 				l.buf = append(l.buf, c)
+			}
+			if l.head < len(byteOrderMark) {
+				if l.head++; string(l.buf) == byteOrderMark {
+					l.buf = l.buf[:0]
+				}
 			}
 		case len(l.buf) > 0:
 			return string(l.buf), nil

@@ -88,9 +88,11 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 //
 // A command that the server can't carry out is answered by ERROR with the
 // reason, one that it doesn't know by UNKNOWN, and the game goes on as if it had
-// not been sent. INFO, which has no answer, gets an ERROR when its value makes
-// no sense or names a rule that can't be played. Unknown keys of INFO are
-// ignored, and so are game_type, evaluate and folder.
+// not been sent. INFO, which has no answer, gets an ERROR when its value is no
+// number of 64 bits, makes no sense (it is negative, or thread_num is not 1 to
+// gomoku.MaxThreads) or names a rule that can't be played; the old value then
+// stays. Unknown keys of INFO are ignored, and so are game_type, evaluate and
+// folder.
 //
 // Commands are read while the engine thinks. YXSTOP makes it move now; START,
 // RESTART, BOARD, YXBOARD, SWAP2BOARD and TAKEBACK make it drop the thought,
@@ -100,12 +102,18 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 // BOARD takes stones in any order and any number. Black is the side with more
 // of them, the brain if both have the same; the brain moves in any case. Stones
 // that come in the order of play, the brain's opponent last, become the history
-// of the game; others are a set-up position.
+// of the game; others are a set-up position. Lines of SWAP2BOARD are "x,y" in the
+// order of play; a field behind them, "x,y,field", is ignored.
+//
+// INFO rule counts for the game at hand at once, or after the present thought:
+// the stones stay, and are a set-up position if the game could not have come to
+// them under the new rule. RESTART and START keep the rule.
 //
 // YXNBEST n thinks with n lines, reports each in a MESSAGE, and plays the best
 // move as BEGIN and TURN do. A game that somebody has won, be it by the
 // opponent's foul in Renju, has no more moves: they are refused until a TAKEBACK
-// or a new position. YXSHOWFORBID lists Black's fouls whoever's turn it is.
+// or a new position. So the TURN with which the opponent wins is carried out,
+// but answered by ERROR and how the game has ended. YXSHOWFORBID lists Black's fouls whoever's turn it is.
 //
 // SWAP2BOARD is answered from searches: the three stones put forward, and the
 // two more, are the most even of a number of choices; a side is taken when the
@@ -114,7 +122,10 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 // # Limits
 //
 // Time limits are those of timeout_turn, timeout_match, time_left and
-// time_increment, whichever binds first, less a margin. With max_depth or
+// time_increment, whichever binds first, less a margin. 2147483647 and more is no
+// limit, and 0 is none either for timeout_match, max_memory, max_depth and
+// max_node. A time_left below 0, which managers send when the clock has run out,
+// is no time at all, unless the match has no limit: then it means nothing. With max_depth or
 // max_node and no word about time there is no time limit; with no word at all it
 // is five seconds a move. max_memory bounds the process: what is left after
 // 16 MiB for the program itself goes by half into the table, which leaves room

@@ -289,15 +289,21 @@ var transcripts = []struct{ name, text string }{
 		> BOARD
 		> 7,7,3
 		> DONE
-		< ERROR field 3 belongs to continuous games, which are not supported
+		< ERROR "7,7,3": field 3 belongs to continuous games, which are not supported
 		> BOARD
 		> 7,7,4
 		> DONE
-		< ERROR a line is not x,y,field
+		< ERROR "7,7,4" is not x,y,field with field 1 or 2
 		> BOARD
-		> 7,7
+		> 8,8,1
+		>   7,7
+		> 9,9,2
 		> DONE
-		< ERROR a line is not x,y,field
+		< ERROR "7,7" is not x,y,field with field 1 or 2
+		> BOARD
+		> 7;7;1 "ü" and a lot of text that is behind it
+		> DONE
+		< ERROR "7;7;1 .{1,60}" is not x,y,field with field 1 or 2
 		> BOARD
 		> 7,7,2
 		> 7,7,1
@@ -427,7 +433,14 @@ var transcripts = []struct{ name, text string }{
 		> INFO thread_num 4
 		> INFO time_increment 100
 		> INFO something new
-		> INFO timeout_turn 99999999999999999999999
+		> INFO timeout_turn 9223372036854775807
+		> INFO timeout_match 0
+		> INFO timeout_match 2147483647
+		> INFO timeout_match 100000000000
+		> INFO max_depth 225
+		> INFO max_node 9223372036854775807
+		> INFO thread_num 256
+		> INFO thread_num 1
 		> INFO TIMEOUT_TURN 0
 		> START 15
 		< OK
@@ -442,6 +455,26 @@ var transcripts = []struct{ name, text string }{
 		< ERROR INFO timeout_turn: malformed arguments
 		> INFO rule renju
 		< ERROR INFO rule: malformed arguments
+		> INFO timeout_turn -1
+		< ERROR INFO timeout_turn: -1 is less than 0
+		> INFO timeout_match -5
+		< ERROR INFO timeout_match: -5 is less than 0
+		> INFO time_increment -2
+		< ERROR INFO time_increment: -2 is less than 0
+		> INFO max_memory -3
+		< ERROR INFO max_memory: -3 is less than 0
+		> INFO MAX_DEPTH -4
+		< ERROR INFO max_depth: -4 is less than 0
+		> INFO max_node -1
+		< ERROR INFO max_node: -1 is less than 0
+		> INFO thread_num 0
+		< ERROR INFO thread_num: 0 is less than 1
+		> INFO thread_num 257
+		< ERROR INFO thread_num: 257 is more than 256
+		> INFO time_left 99999999999999999999999
+		< ERROR INFO time_left: "99999999999999999999999" is too large a number
+		> INFO max_node -99999999999999999999999
+		< ERROR INFO max_node: "-99999999999999999999999" is too large a number
 		> INFO rule 8
 		< ERROR rule 8 is not supported, only 0 freestyle, 1 standard, 2 or 4 renju, 9 caro; the rule is still freestyle
 		> INFO rule 1
@@ -555,15 +588,39 @@ var transcripts = []struct{ name, text string }{
 		> DONE
 		< ERROR 7,7 has two stones
 		> SWAP2BOARD
-		> 7,7,1
-		> 7,8,2
-		> 8,8,1
-		> DONE
-		< ERROR a line of SWAP2BOARD is not x,y
-		> SWAP2BOARD
 		> 7
 		> DONE
-		< ERROR a line is not x,y,field`},
+		< ERROR "7" is not x,y
+		> SWAP2BOARD
+		> 7,7,black
+		> DONE
+		< ERROR "7,7,black" is not x,y
+		> SWAP2BOARD
+		> 7,7,1
+		> 7,8,2
+		> 8,8
+		> DONE
+		< (SWAP|move|move move)`},
+	{"the opponent wins", `
+		> START 15
+		< OK
+		> YXBOARD
+		> 7,7,2
+		> 0,0,1
+		> 7,8,2
+		> 2,0,1
+		> 7,9,2
+		> 4,0,1
+		> 7,10,2
+		> DONE
+		> PLAY 14,0
+		< 14,0
+		> TURN 7,11
+		< ERROR the game is over: black has won
+		> TURN 14,14
+		< ERROR the game is over: black has won
+		> TAKEBACK 7,11
+		< OK`},
 	{"yixin", `
 		> YXBOARD
 		> DONE
@@ -591,7 +648,7 @@ var transcripts = []struct{ name, text string }{
 		> YXBOARD
 		> 7,7,3
 		> DONE
-		< ERROR field 3 .*`},
+		< ERROR "7,7,3": field 3 .*`},
 	{"forbidden points", `
 		> START 15
 		< OK
@@ -658,6 +715,32 @@ func TestTranscripts(t *testing.T) {
 			m.end()
 		})
 	}
+}
+
+// A refused INFO leaves the setting as it was; a negative rest of the time is
+// none, and without a limit nothing at all.
+func TestInfoValues(t *testing.T) {
+	s := &session{cfg: &quick(t).cfg}
+	info := func(args string) error { return s.info(t.Context(), args, time.Time{}) }
+	for _, key := range []string{"timeout_turn", "timeout_match", "time_left", "time_increment", "max_memory", "max_depth", "max_node", "thread_num"} {
+		require.NoError(t, info(key+" 7"))
+	}
+	before := *s
+	for _, args := range []string{
+		"timeout_turn -1", "timeout_match -1", "time_increment -1", "max_memory -1", "max_depth -1", "max_node -1",
+		"thread_num 0", "thread_num -1", "thread_num 1000000", "time_left 9223372036854775808", "rule 9223372036854775808", "rule -1",
+	} {
+		assert.Error(t, info(args), args)
+		assert.Equal(t, before.clock, s.clock, args)
+		assert.Equal(t, [...]int64{7, 7, 7, 7}, [...]int64{s.memory, int64(s.depth), s.nodes, int64(s.threads)}, args)
+		assert.Equal(t, gomoku.Freestyle, s.rule, args)
+	}
+	require.NoError(t, info("time_left -4517254"))
+	assert.True(t, s.clock.hasLeft)
+	assert.Zero(t, s.clock.left)
+	require.NoError(t, info("timeout_match 0"))
+	require.NoError(t, info("time_left -4517254"))
+	assert.False(t, s.clock.hasLeft)
 }
 
 // Managers compare with "OK" and nothing else, and read lines.
@@ -751,7 +834,7 @@ func TestReadsWhileThinking(t *testing.T) {
 		m.send("START 99")
 		assert.Regexp(t, "^ERROR size", m.receive())
 		m.send("BOARD", "1,1,9", "DONE")
-		assert.Equal(t, "ERROR a line is not x,y,field", m.receive())
+		assert.Equal(t, "ERROR \"1,1,9\" is not x,y,field with field 1 or 2", m.receive())
 		m.send("STOP")
 		assert.Regexp(t, `^\d+,\d+$`, m.receive())
 		m.send("TURN 3,3") // now the rule and the times that were sent before count
@@ -884,7 +967,7 @@ func TestMemory(t *testing.T) {
 	kept = ss.engine
 	require.NoError(t, ss.info(t.Context(), "thread_num 2", time.Now()))
 	assert.Same(t, kept, ss.engine)
-	require.NoError(t, ss.info(t.Context(), "thread_num 1000000", time.Now()))
+	require.NoError(t, ss.info(t.Context(), "thread_num 256", time.Now()))
 	assert.Equal(t, gomoku.MaxThreads, ss.threads)
 }
 

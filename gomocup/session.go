@@ -111,7 +111,7 @@ var (
 	errArguments = errors.New("malformed arguments")
 	errNotEmpty  = errors.New("the board is not empty")
 	errBlock     = errors.New("DONE is missing")
-	errStone     = errors.New("a line is not x,y,field")
+	errOrder     = errors.New("the stones are not in the order of play")
 	errContinued = errors.New("field 3 belongs to continuous games, which are not supported")
 )
 
@@ -128,9 +128,9 @@ var handlers = map[string]handler{
 	"TURN":         (*session).turn,
 	"PLAY":         (*session).play,
 	"TAKEBACK":     (*session).takeBack,
-	"BOARD":        blockOf((*session).setBoard),
-	"YXBOARD":      blockOf((*session).showBoard),
-	"SWAP2BOARD":   blockOf((*session).swap2),
+	"BOARD":        blockOf("x,y,field with field 1 or 2", (*session).setBoard),
+	"YXBOARD":      blockOf("x,y,field with field 1 or 2", (*session).showBoard),
+	"SWAP2BOARD":   blockOf("x,y", (*session).swap2),
 	"DONE":         (*session).done,
 	"INFO":         (*session).info,
 	"ABOUT":        (*session).about,
@@ -159,7 +159,7 @@ func (s *session) handle(ctx context.Context, c command) (end bool) {
 	case word == "END":
 		return true
 	case h == nil:
-		s.out.answer("UNKNOWN command " + strconv.QuoteToASCII(word[:min(len(word), 40)]))
+		s.out.answer("UNKNOWN command " + quote(word))
 	default:
 		if err := h(s, ctx, args, c.at); err != nil {
 			s.out.answer(errorText(err))
@@ -167,6 +167,9 @@ func (s *session) handle(ctx context.Context, c command) (end bool) {
 	}
 	return false
 }
+
+// quote shows what a manager sent, cut to a modest length.
+func quote(s string) string { return strconv.QuoteToASCII(s[:min(len(s), 40)]) }
 
 func (s *session) ok() error {
 	s.out.answer("OK")

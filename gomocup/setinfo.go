@@ -2,6 +2,7 @@ package gomocup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -22,20 +23,31 @@ func (s *session) info(_ context.Context, args string, _ time.Time) error {
 	if set == nil {
 		return nil // if it were important it would be no INFO, says the protocol
 	}
-	value, err := parseInt(text)
+	value, err := strconv.ParseInt(text, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return fmt.Errorf("INFO %s: %s is too large a number", key, quote(text))
+	}
 	if err != nil {
 		return fmt.Errorf("INFO %s: %w", key, errArguments)
+	}
+	if limit, ok := infoLimits[key]; ok && value < limit.least {
+		return fmt.Errorf("INFO %s: %d is less than %d", key, value, limit.least)
+	} else if ok && value > limit.most {
+		return fmt.Errorf("INFO %s: %d is more than %d", key, value, limit.most)
 	}
 	return set(s, value)
 }
 
-// parseInt reads an integer and cuts it to 64 bits.
-func parseInt(s string) (int64, error) {
-	v, err := strconv.ParseInt(s, 10, 64)
-	if e, ok := err.(*strconv.NumError); ok && e.Err == strconv.ErrRange {
-		return v, nil
-	}
-	return v, err
+// infoLimits are the values that make sense, where not all do. Large numbers
+// are a way to say that there is no limit. time_left may be below 0.
+var infoLimits = map[string]struct{ least, most int64 }{
+	"timeout_turn":   {0, math.MaxInt64},
+	"timeout_match":  {0, math.MaxInt64},
+	"time_increment": {0, math.MaxInt64},
+	"max_memory":     {0, math.MaxInt64},
+	"max_depth":      {0, math.MaxInt64},
+	"max_node":       {0, math.MaxInt64},
+	"thread_num":     {1, gomoku.MaxThreads},
 }
 
 // infoKeys are the settings that have an effect. evaluate, folder and game_type
@@ -49,7 +61,7 @@ var infoKeys = map[string]func(*session, int64) error{
 		if ms >= noTimeLimit {
 			ms = 0
 		}
-		match := max(duration(ms), 0)
+		match := duration(ms)
 		if match != s.clock.match || match == 0 {
 			s.clock.match = match
 			s.clock.newGame() // managers that send time_left send it after this
@@ -58,11 +70,11 @@ var infoKeys = map[string]func(*session, int64) error{
 	},
 	"time_left": func(s *session, ms int64) error {
 		// With a match that has no limit some managers count down from 0.
-		s.clock.left, s.clock.hasLeft = duration(ms), ms < noTimeLimit && (ms > 0 || s.clock.match > 0)
+		s.clock.left, s.clock.hasLeft = max(duration(ms), 0), ms < noTimeLimit && (ms > 0 || s.clock.match > 0)
 		return nil
 	},
 	"time_increment": func(s *session, ms int64) error {
-		s.clock.increment = max(duration(ms), 0)
+		s.clock.increment = duration(ms)
 		return nil
 	},
 	"max_memory": func(s *session, bytes int64) error {
@@ -71,16 +83,16 @@ var infoKeys = map[string]func(*session, int64) error{
 		return nil
 	},
 	"thread_num": func(s *session, threads int64) error {
-		s.threads = int(min(max(threads, 0), gomoku.MaxThreads))
+		s.threads = int(threads)
 		s.applyResources()
 		return nil
 	},
 	"max_depth": func(s *session, plies int64) error {
-		s.depth = int(min(max(plies, 0), gomoku.MaxDepth))
+		s.depth = int(min(plies, gomoku.MaxDepth))
 		return nil
 	},
 	"max_node": func(s *session, nodes int64) error {
-		s.nodes = max(nodes, 0)
+		s.nodes = nodes
 		return nil
 	},
 	"rule": func(s *session, number int64) error {

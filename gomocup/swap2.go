@@ -60,7 +60,8 @@ func (s *session) swap2(ctx context.Context, b *block, at time.Time) error {
 	return nil
 }
 
-// opening makes a board of none, three or five stones in turns.
+// opening makes a board of none, three or five stones in turns. Their order says
+// whose they are; a field, which some managers write as with BOARD, doesn't.
 func (b *block) opening(rule gomoku.Rule) (*gomoku.Board, error) {
 	switch len(b.stones) {
 	case 0, 3, 5:
@@ -72,9 +73,6 @@ func (b *block) opening(rule gomoku.Rule) (*gomoku.Board, error) {
 		return nil, err
 	}
 	for _, s := range b.stones {
-		if s.field != noField {
-			return nil, errors.New("a line of SWAP2BOARD is not x,y")
-		}
 		if err := board.MakeFoul(s.point); err != nil {
 			return nil, err
 		}

@@ -81,6 +81,13 @@ func TestLineReader(t *testing.T) {
 	assert.ErrorIs(t, err, io.EOF)
 	assert.Equal(t, []string{strings.Repeat("x", maxLine), "last"}, lines)
 
+	for _, input := range []string{"\ufeffa\nb\n", "\ufeff\r\na\r\nb", "a\nb"} {
+		lines, _ = read(iotest.OneByteReader(strings.NewReader(input)))
+		assert.Equal(t, []string{"a", "b"}, lines, "%q", input)
+	}
+	lines, _ = read(strings.NewReader("a\ufeffb\n\ufeffc\n\xef\xbb"))
+	assert.Equal(t, []string{"a\ufeffb", "\ufeffc", "\xef\xbb"}, lines, "only at the start it is a mark")
+
 	broken := errors.New("broken")
 	lines, err = read(io.MultiReader(strings.NewReader("a\nb"), iotest.ErrReader(broken)))
 	assert.ErrorIs(t, err, broken)

@@ -237,12 +237,13 @@ func (s *session) redraw(string) error {
 
 // listMoves lists the moves in pairs and as one string to copy.
 func (s *session) listMoves(string) error {
-	s.printf("%s", s.game.moveList())
+	s.printf("%s", moveList(s.record()))
 	return nil
 }
 
-// moveList returns the moves, numbered by pairs, at most the screen's width.
-func (g *game) moveList() string {
+// moveList returns the moves, numbered by pairs, at most the screen's width. A
+// pass is "-".
+func moveList(rec *gomoku.Record) string {
 	var list, all, line strings.Builder
 	number := 0
 	next := gomoku.Black // the column of the pair
@@ -256,15 +257,19 @@ func (g *game) moveList() string {
 		}
 		line.WriteString(word)
 	}
-	for p, c := range g.board.Moves() {
-		all.WriteString(p.String())
-		word := p.String()
+	for n := range gameLine(rec) {
+		c, p := n.Color, "-"
+		if isMove(n) {
+			p = n.Point.String()
+		}
+		all.WriteString(p)
+		word := p
 		switch {
 		case c == gomoku.Black || number == 0 || next == gomoku.Black:
 			number++
-			word = fmt.Sprintf("%d. %v", number, p)
+			word = fmt.Sprintf("%d. %s", number, p)
 			if c == gomoku.White {
-				word = fmt.Sprintf("%d. ... %v", number, p)
+				word = fmt.Sprintf("%d. ... %s", number, p)
 			}
 		}
 		next = c.Opponent()

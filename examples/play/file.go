@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -43,6 +44,8 @@ func (s *session) saveGame(name string, over bool) error {
 	if err := gomoku.SaveRecords(name, []*gomoku.Record{rec}, format, gomoku.WriteOptions{AllowLoss: true}); err != nil {
 		if lost := (*gomoku.LossError)(nil); errors.As(err, &lost) && s.game.board.Len() == 0 {
 			return fmt.Errorf("a game without a move can't be saved as %v", format)
+		} else if lost != nil {
+			return fmt.Errorf("this game can't be saved as %v, which has no place for its %s", format, lossList(vital(lost.Losses)))
 		}
 		return fileError("save", name, err)
 	}
@@ -52,6 +55,17 @@ func (s *session) saveGame(name string, over bool) error {
 		s.printf("Not kept, because %v has no place for it: %s.\n", format, lossList(losses))
 	}
 	return nil
+}
+
+// vital returns the losses that would make it another game.
+func vital(losses []gomoku.Loss) []gomoku.Loss {
+	kept := slices.DeleteFunc(slices.Clone(losses), func(l gomoku.Loss) bool {
+		return l.Field != "moves" && l.Field != "set-up stones"
+	})
+	if len(kept) == 0 {
+		return losses
+	}
+	return kept
 }
 
 // lossList names what was lost, as part of a sentence.
@@ -83,7 +97,7 @@ func (s *session) load(arg string) error {
 	if arg == "" {
 		return errors.New("load needs a file name, such as game.sgf")
 	}
-	name, n := arg, 1
+	name, n := arg, 0
 	if i := strings.LastIndex(arg, " #"); i >= 0 {
 		var err error
 		if n, err = strconv.Atoi(arg[i+2:]); err != nil || n < 1 {
@@ -94,50 +108,115 @@ func (s *session) load(arg string) error {
 	return s.loadGame(name, n)
 }
 
-// loadGame changes to the nth game of a file.
+// loadGame changes to the nth game of a file, games that can't be read counted,
+// as the library's errors number them; 0 is the first that can be read.
 func (s *session) loadGame(name string, n int) error {
 	now := s.game.board
 	records, faults := gomoku.LoadRecords(name, gomoku.ReadOptions{Size: now.Size(), Rule: now.Rule()})
-	switch {
-	case len(records) == 0 && faults != nil:
-		return fileError("load", name, firstFaults(faults))
-	case len(records) == 0:
-		return fmt.Errorf("%q holds no game", name)
-	case n > len(records):
-		return fmt.Errorf("%q holds %s, not %d", name, count(len(records), "readable game"), n)
+	games := numberGames(records, faults)
+	if n == 0 {
+		n = 1 + slices.IndexFunc(games, func(g numbered) bool { return g.rec != nil })
 	}
-	rec := records[n-1]
-	g, err := replay(rec)
+	switch {
+	case n == 0 && faults != nil, len(games) == 0 && faults != nil:
+		return fileError("load", name, firstFaults(faults))
+	case len(games) == 0:
+		return fmt.Errorf("%q holds no game", name)
+	case n > len(games):
+		return fmt.Errorf("%q holds %s, not %d", name, count(len(games), "game"), n)
+	}
+	rec := games[n-1].rec
+	if rec == nil {
+		return fileError("load", name, games[n-1].err)
+	}
+	g, late, err := replay(rec)
 	if err != nil {
 		return userError(err)
 	}
-	if len(records) == 1 && faults == nil {
+	if len(games) == 1 && faults == nil && late == 0 {
 		g.file = name
 	}
 	s.enter(g)
 	s.paused = s.toMove() != nil
-	s.reportLoaded(name, n, len(records), rec, faults)
+	s.reportLoaded(name, n, len(games), late, faults)
 	return nil
 }
 
-// replay returns the game of a record, at the end of its main line.
-func replay(rec *gomoku.Record) (*game, error) {
-	b, err := rec.Board()
-	if err != nil {
-		return nil, err
+// numbered is a game of a file: a record, or why there is none.
+type numbered struct {
+	rec *gomoku.Record
+	err error
+}
+
+// numberGames puts the games that could be read and the errors of the others
+// into the order of the file.
+func numberGames(records []*gomoku.Record, faults error) []numbered {
+	bad := map[int]error{}
+	list, _ := faults.(interface{ Unwrap() []error })
+	if list != nil {
+		for _, err := range list.Unwrap() {
+			if fault := (*gomoku.RecordError)(nil); errors.As(err, &fault) {
+				bad[fault.Game] = err
+			}
+		}
 	}
-	g := &game{board: b, source: rec}
+	var games []numbered
+	for i := 0; i < len(records) || bad[len(games)+1] != nil; {
+		if err := bad[len(games)+1]; err != nil {
+			games = append(games, numbered{err: err})
+			continue
+		}
+		games = append(games, numbered{rec: records[i]})
+		i++
+	}
+	return games
+}
+
+// replay returns the game of a record, at the end of its main line or, if that
+// goes on behind the end of the game, there; late is how many moves it leaves out.
+func replay(rec *gomoku.Record) (g *game, late int, err error) {
+	b, err := rec.Board()
+	var fault *gomoku.ReplayError
+	if errors.As(err, &fault) && errors.Is(err, gomoku.ErrGameOver) {
+		rec, late = cut(rec, fault.Move)
+		b, err = rec.Board()
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	g = &game{board: b, source: rec}
 	for n := range gameMoves(rec) {
 		g.times = append(g.times, n.Time)
 	}
 	if !b.Over() {
 		g.end = ending{rec.Outcome, rec.Reason}
 	}
-	return g, nil
+	return g, late, nil
+}
+
+// cut returns a copy of the record that ends before a move of its main line,
+// passes counted, and how many moves that leaves out.
+func cut(rec *gomoku.Record, move int) (*gomoku.Record, int) {
+	short := *rec
+	short.Root = *copyTree(&rec.Root)
+	last, left := &short.Root, 0
+	for n := range short.Line() {
+		if n.Color != gomoku.Empty {
+			move--
+		}
+		if move > 0 {
+			last = n
+		} else if isMove(n) {
+			left++
+		}
+	}
+	last.Next = nil
+	return &short, left
 }
 
 // reportLoaded says what was loaded, and what was not as one might expect.
-func (s *session) reportLoaded(name string, n, of int, rec *gomoku.Record, faults error) {
+func (s *session) reportLoaded(name string, n, of, late int, faults error) {
+	rec := s.game.source
 	which := ""
 	if of > 1 {
 		which = fmt.Sprintf("game %d of %d, ", n, of)
@@ -146,9 +225,32 @@ func (s *session) reportLoaded(name string, n, of int, rec *gomoku.Record, fault
 	if black, white := clean(rec.Black.Name), clean(rec.White.Name); strings.TrimSpace(black+white) != "" {
 		who = fmt.Sprintf(", Black %q, White %q", black, white)
 	}
-	s.printf("Loaded %s: %s%s%s. The game is %s.\n", name, which, count(len(s.game.times), "move"), who, s.describe())
+	passes := 0
+	for n := range gameLine(rec) {
+		if !isMove(n) {
+			passes++
+		}
+	}
+	moves := count(len(s.game.times), "move")
+	switch {
+	case passes == 1:
+		moves += " and a pass"
+	case passes > 1:
+		moves += fmt.Sprintf(" and %d passes", passes)
+	}
+	s.printf("Loaded %s: %s%s%s. The game is %s.\n", name, which, moves, who, s.describe())
+	if late > 0 {
+		origin := "the file names"
+		if rec.RuleUnknown {
+			origin = "is assumed"
+		}
+		s.printf("%s goes on after the game has ended under %v, which %s: %s left out.\n", name, rec.Rule, origin, count(late, "move"))
+	}
 	if rec.RuleUnknown {
 		s.printf("The file names no rule; %v is assumed.\n", rec.Rule)
+		if late > 0 {
+			s.printf("With another rule, such as after new standard, load may read all of it.\n")
+		}
 	}
 	if b := s.game.board; b.Over() && rec.Outcome != gomoku.UnknownOutcome && rec.Outcome.Winner() != b.Winner() {
 		s.printf("The file gives another result than the board: %v.\n", rec.Outcome)
@@ -173,12 +275,23 @@ func firstFaults(err error) error {
 	return errors.Join(append(slices.Clone(all[:most]), more)...)
 }
 
-// gameMoves returns the nodes that make the moves of the board a record ends
-// with: those after the last set-up stones, but for passes.
-func gameMoves(rec *gomoku.Record) func(yield func(*gomoku.RecordNode) bool) {
+// gameLine returns the nodes that make the moves of the board a record ends
+// with, and the passes between: those after the last set-up stones.
+func gameLine(rec *gomoku.Record) iter.Seq[*gomoku.RecordNode] {
 	return func(yield func(*gomoku.RecordNode) bool) {
 		for n := lastSetup(rec); len(n.Next) > 0; {
 			n = n.Next[0]
+			if n.Color != gomoku.Empty && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// gameMoves is gameLine without the passes.
+func gameMoves(rec *gomoku.Record) iter.Seq[*gomoku.RecordNode] {
+	return func(yield func(*gomoku.RecordNode) bool) {
+		for n := range gameLine(rec) {
 			if isMove(n) && !yield(n) {
 				return
 			}

@@ -111,9 +111,10 @@ func TestLoadProblems(t *testing.T) {
 		{"empty", write("empty.sgf", ""), `holds no game`},
 		{"garbage", write("garbage.txt", "once upon a time\n"), "! unknown game 1, line 1, column 1: unknown record format"},
 		{"occupied", write("occupied.moves", "h8h8\n"), "line 1, column 3"},
-		{"after the end", write("late.moves", "a1a2b1b2c1c2d1d2e1e2\n"), "! replay move 10 (white e2): make e2: the game is over"},
-		{"number", write("two.moves", "h8\ng7\n") + " #3", "holds 2 readable games, not 3"},
+		{"number", write("two.moves", "h8\ng7\n") + " #3", "holds 2 games, not 3"},
 		{"many faults", write("bad.moves", strings.Repeat("h8h8\n", 9)), "moves game 3, line 3, column 3: move \"h8\": point is occupied\nand 6 more\n"},
+		{"many faults, one asked for", filepath.Join(dir, "bad.moves") + " #5", "! moves game 5, line 5, column 3: move \"h8\": point is occupied\n"},
+		{"no file", filepath.Join(dir, "none.sgf") + " #2", "no such file"},
 		{"folder", dir, "is a directory"},
 	}
 	for _, test := range tests {
@@ -126,12 +127,101 @@ func TestLoadProblems(t *testing.T) {
 	}
 	t.Run("some are bad", func(t *testing.T) {
 		path := write("mixed.moves", "h8\nh8h8\ng7i9\n")
-		out := script(t, twoPeople, "load "+path+" #2", "moves", "save "+path)
-		assert.Contains(t, out, "game 2 of 2, 2 moves")
+		out := script(t, twoPeople, "load "+path+" #3", "moves", "save "+path)
+		assert.Contains(t, out, "game 3 of 3, 2 moves")
 		assert.Contains(t, out, "Not everything in the file could be read:\nmoves game 2, line 2, column 3")
 		assert.Contains(t, out, "g7i9\n")
 		assert.Contains(t, out, "exists already", "a file with other games is not replaced unasked")
+		out = script(t, twoPeople, "load "+path+" #2", "load "+path+" #4")
+		assert.Contains(t, out, "! moves game 2, line 2, column 3: move \"h8\": point is occupied\n")
+		assert.Contains(t, out, "holds 3 games, not 4")
+		path = write("mixed2.moves", "h8h8\nh8\n")
+		assert.Contains(t, script(t, twoPeople, "load "+path), "game 2 of 2, 1 move.", "the first that can be read")
 	})
+}
+
+// A game with moves after its end is loaded up to there.
+func TestLoadLeavesOutWhatFollowsTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	overline, foul, out := filepath.Join(dir, "overline.sgf"), filepath.Join(dir, "foul.sgf"), filepath.Join(dir, "out.sgf")
+	// Black makes six with d1, plays on and makes five.
+	moves := "a1a15b1c15c1e15e1g15f1i15d1k15m8-"
+	var sgf strings.Builder
+	sgf.WriteString("(;FF[4]GM[4]SZ[15]")
+	recs, err := readMoves(moves)
+	require.NoError(t, err)
+	for p, c := range recs.Moves() {
+		at := ""
+		if p != gomoku.NoPoint {
+			at = string([]byte{byte('a' + p.X()), byte('a' + 14 - p.Y())})
+		}
+		sgf.WriteString(";" + map[gomoku.Color]string{gomoku.Black: "B", gomoku.White: "W"}[c] + "[" + at + "]")
+	}
+	sgf.WriteString(")")
+	require.NoError(t, os.WriteFile(overline, []byte(sgf.String()), 0o600))
+	named := strings.Replace(sgf.String(), "SZ[15]", "SZ[15]RU[renju]", 1)
+	require.NoError(t, os.WriteFile(foul, []byte(named), 0o600))
+
+	text := script(t, twoPeople, "load "+overline, "moves", "save", "save "+overline, "save "+out)
+	assert.Contains(t, text, "Loaded "+overline+": 11 moves. ")
+	assert.Contains(t, text, overline+" goes on after the game has ended under freestyle, which is assumed: 2 moves left out.\n")
+	assert.Contains(t, text, "Black wins with a1, b1, c1, d1, e1 and f1.")
+	assert.Contains(t, text, "i15d1\n")
+	assert.Contains(t, text, "exists already", "the file has more than this game")
+	saved, err := gomoku.LoadRecords(out, gomoku.ReadOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, gomoku.BlackWins, saved[0].Outcome)
+
+	text = script(t, twoPeople, "load "+foul)
+	assert.Contains(t, text, foul+" goes on after the game has ended under renju, which the file names: 2 moves left out.\n")
+	assert.Contains(t, text, "White wins: d1 was a foul.")
+
+	text = script(t, append([]string{"-rule", "standard"}, twoPeople...), "load "+overline)
+	assert.Contains(t, text, "13 moves and a pass")
+	assert.NotContains(t, text, "left out")
+}
+
+// readMoves reads a game of MoveLines.
+func readMoves(text string) (*gomoku.Record, error) {
+	for rec, err := range gomoku.ReadRecords(strings.NewReader(text+"\n"), gomoku.ReadOptions{Format: gomoku.MoveLines}) {
+		return rec, err
+	}
+	return nil, nil
+}
+
+func TestPassesAreShown(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.moves"), filepath.Join(dir, "out.moves")
+	for line, want := range map[string]struct{ loaded, list string }{
+		"h8-i7":    {"2 moves and a pass.", "1. h8 - 2. i7"},
+		"-h8":      {"1 move and a pass.", "1. - h8"},
+		"h8g7-":    {"2 moves and a pass.", "1. h8 g7 2. -"},
+		"h8--i7j7": {"3 moves and 2 passes.", "1. h8 - 2. - i7 3. j7"},
+	} {
+		require.NoError(t, os.WriteFile(in, []byte(line+"\n"), 0o600))
+		text := script(t, twoPeople, "load "+in, "moves", "undo", "redo", "save! "+out)
+		assert.Contains(t, text, ": "+want.loaded)
+		assert.Contains(t, text, want.list+"\n"+line+"\n")
+		saved, err := os.ReadFile(out)
+		require.NoError(t, err)
+		assert.Equal(t, line+"\n", string(saved))
+	}
+	// Taken back and played again, the pass is still there.
+	require.NoError(t, os.WriteFile(in, []byte("h8-i7\n"), 0o600))
+	text := script(t, twoPeople, "load "+in, "undo", "undo", "redo", "g7", "moves")
+	assert.Contains(t, text, "h8-g7\n")
+}
+
+func TestSaveWhereThePositionHasNoPlace(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.sgf")
+	require.NoError(t, os.WriteFile(in, []byte("(;FF[4]GM[4]SZ[15]PB[Anna]AB[aa]AW[bb];B[hh];W[gg])"), 0o600))
+	for _, ext := range []string{"moves", "offsets", "pgn"} {
+		text := script(t, twoPeople, "load "+in, "save "+filepath.Join(dir, "out."+ext))
+		assert.Contains(t, text, "! this game can't be saved as ")
+		assert.Regexp(t, "which has no place for its (moves, )?set-up stones\n", text)
+		assert.NotContains(t, text, "can't hold")
+	}
 }
 
 func TestSaveNamesTheRuleOfAGameThatWentOn(t *testing.T) {

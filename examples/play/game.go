@@ -21,6 +21,7 @@ type game struct {
 type ply struct {
 	point gomoku.Point
 	color gomoku.Color
+	next  gomoku.Color // had the turn after it: the same colour if the other passed
 	took  time.Duration
 }
 
@@ -64,12 +65,13 @@ func (g *game) made(err error, took time.Duration) error {
 
 // back takes a move back.
 func (g *game) back() bool {
+	next := g.board.Turn()
 	p, ok := g.board.Undo()
 	if !ok {
 		return false
 	}
 	last := len(g.times) - 1
-	g.future = append(g.future, ply{p, g.board.Turn(), g.times[last]})
+	g.future = append(g.future, ply{p, g.board.Turn(), next, g.times[last]})
 	g.times = g.times[:last]
 	return true
 }
@@ -86,6 +88,7 @@ func (g *game) forward() bool {
 	if g.board.MakeFoul(m.point) != nil {
 		return false
 	}
+	g.board.SetTurn(m.next)
 	g.times = append(g.times, m.took)
 	g.future = g.future[:last]
 	return true

@@ -25,7 +25,9 @@ func main() {
 	case errors.Is(err, flag.ErrHelp):
 		return
 	case err != nil:
-		fmt.Fprintln(os.Stderr, "play:", err)
+		if !errors.As(err, new(*explained)) {
+			fmt.Fprintln(os.Stderr, "play:", err)
+		}
 		os.Exit(2)
 	}
 	interrupts := make(chan os.Signal, 4)
@@ -57,6 +59,10 @@ type config struct {
 	brain    string // command line of a foreign brain
 	load     string // file to start from
 }
+
+// explained is a fault of the command line that the flag package has printed
+// with the usage.
+type explained struct{ error }
 
 // parseFlags reads the command line. It writes the usage to w when asked for
 // it, or when a flag is wrong.
@@ -92,8 +98,10 @@ func parseFlags(args []string, w io.Writer) (config, error) {
 	flags.TextVar(&c.color, "color", colorAuto, "auto, always or never")
 	flags.StringVar(&c.brain, "brain", "", "`command` of a Gomocup brain; plays white against the engine unless -black or -white say otherwise")
 	flags.StringVar(&c.load, "load", "", "start from the game in `file`")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return c, err
+	} else if err != nil {
+		return c, &explained{err}
 	}
 	if flags.NArg() > 0 {
 		return c, fmt.Errorf("unexpected argument %q; -help lists the flags", flags.Arg(0))

@@ -297,6 +297,11 @@ func TestFlags(t *testing.T) {
 		assert.Error(t, err, bad)
 	}
 	var usage bytes.Buffer
+	_, err = parseFlags([]string{"-rule", "x"}, &usage)
+	assert.ErrorAs(t, err, new(*explained), "it is not to be printed again")
+	assert.Equal(t, 1, strings.Count(usage.String(), "invalid value"))
+	_, err = parseFlags([]string{"stray"}, &usage)
+	assert.NotErrorAs(t, err, new(*explained))
 	_, err = parseFlags([]string{"-help"}, &usage)
 	assert.ErrorIs(t, err, flag.ErrHelp)
 	assert.Contains(t, usage.String(), "-brain command")

@@ -60,7 +60,7 @@ func newSession(ctx context.Context, c config) (*session, error) {
 		}
 	}
 	if c.load != "" {
-		if err := s.loadGame(c.load, 1); err != nil {
+		if err := s.loadGame(c.load, 0); err != nil {
 			s.close()
 			return nil, err
 		}

@@ -170,12 +170,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 type progress struct {
 	w       io.Writer
 	last    gomoku.Info
+	any     bool // last is a depth
 	skipped bool
 }
 
 func (p *progress) depth(i gomoku.Info) {
-	p.skipped = i.Score == p.last.Score && slices.Equal(i.PV, p.last.PV)
-	p.last = i
+	p.skipped = p.any && i.Score == p.last.Score && slices.Equal(i.PV, p.last.PV)
+	p.last, p.any = i, true
 	if !p.skipped {
 		p.print()
 	}
@@ -183,7 +184,7 @@ func (p *progress) depth(i gomoku.Info) {
 
 // end prints the last depth, or the result itself if it was plain without search.
 func (p *progress) end(r *gomoku.Result) {
-	if p.last.Depth == 0 {
+	if !p.any {
 		p.last = gomoku.Info{Depth: r.Depth, Score: r.Score, PV: r.PV, Nodes: r.Nodes, Elapsed: r.Elapsed}
 		p.skipped = true
 	}
@@ -256,6 +257,7 @@ var reasons = map[gomoku.StopReason]string{
 	gomoku.StopTime:      "time used",
 	gomoku.StopNodes:     "limit of positions reached",
 	gomoku.StopCancelled: "interrupted",
+	gomoku.StopBook:      "from the opening book",
 }
 
 // gameOver says how a game ended.

@@ -38,6 +38,8 @@ func TestRun(t *testing.T) {
 		{"all candidates", []string{"-depth", "2", "-show", "0", "-cap", "12"}, []string{"<="}},
 		{"few candidates", []string{"-depth", "2", "-show", "3", "-cap", "12"}, []string{"9 more"}},
 		{"multipv", []string{"-depth", "2", "-multipv", "2", "-strategy", "alphabeta", "-radius", "1", "-seed", "3"}, []string{"black plays"}},
+		{"book", []string{"-time", "300ms", ""}, []string{"(from the opening book)"}},
+		{"book move without a search behind it", []string{"-size", "9"}, []string{"(from the opening book)"}},
 		{"time", []string{"-time", "20ms"}, []string{"(time used)"}},
 		{"help", []string{"-help"}, nil},
 	} {
@@ -48,6 +50,31 @@ func TestRun(t *testing.T) {
 				assert.Contains(t, out, want)
 			}
 		})
+	}
+}
+
+// Each depth has one line.
+func TestDepthsOnce(t *testing.T) {
+	for _, args := range [][]string{{"-size", "9"}, {"-time", "100ms", ""}, {"-depth", "3"}, {"h8a1h9a2h10a3h11a4"}} {
+		_, out, _ := quickstart(t.Context(), args...)
+		_, table, _ := strings.Cut(out, "  line\n")
+		table, _, _ = strings.Cut(table, "\n\n")
+		seen := map[string]bool{}
+		for row := range strings.Lines(table) {
+			depth := strings.Fields(row)[0]
+			assert.False(t, seen[depth], "depth %s twice:\n%s", depth, table)
+			seen[depth] = true
+		}
+		assert.NotEmpty(t, seen)
+	}
+}
+
+// Every reason to stop has its words.
+func TestReasons(t *testing.T) {
+	for r := gomoku.StopDepth; r <= gomoku.StopBook; r++ {
+		if r != gomoku.StopFailed { // that is an error
+			assert.NotEmpty(t, reasons[r], r)
+		}
 	}
 }
 
