@@ -362,12 +362,13 @@ func BenchmarkSearchMemory(b *testing.B) {
 
 // BenchmarkLatency plays a move in each of 20 middle games in turn under a time
 // budget. With stop=soft the engine itself saves the time of a depth that would
-// not fit; with stop=hard it searches until the deadline stops it. p50-ms and
-// p99-ms are the time of a move, over-p99-ms how much of it is past the deadline.
-// Use -benchtime 200x or more: a p99 needs samples.
+// not fit; with stop=hard it searches until the deadline stops it; stop=none does
+// nothing but look at the clock until then, to show what the machine itself adds.
+// p50-ms and p99-ms are the time of a move, over-p99-ms how much of it is past the
+// deadline. Use -benchtime 200x or more: a p99 needs samples.
 func BenchmarkLatency(b *testing.B) {
 	boards := middleGamePositions(b)
-	for _, stop := range []string{"soft", "hard"} {
+	for _, stop := range []string{"soft", "hard", "none"} {
 		for _, budget := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 			b.Run(fmt.Sprintf("stop=%s/budget=%v", stop, budget), func(b *testing.B) {
 				opts := []Option{WithTimeBudget(budget)}
@@ -376,7 +377,7 @@ func BenchmarkLatency(b *testing.B) {
 				}
 				e, err := NewEngine(opts...)
 				require.NoError(b, err)
-				l := latencies{tb: b, engine: e, boards: boards, budget: budget}
+				l := latencies{tb: b, engine: e, boards: boards, budget: budget, idle: stop == "none"}
 				l.move()
 				l.took, l.over, l.nodes = nil, nil, 0
 				for b.Loop() {
@@ -398,6 +399,7 @@ type latencies struct {
 	engine     *Engine
 	boards     []*Board
 	budget     time.Duration
+	idle       bool // do not search
 	next       int
 	took, over []float64
 	nodes      int64
@@ -409,7 +411,7 @@ func (l *latencies) move() {
 	l.next++
 	l.engine.NewGame()
 	start := time.Now()
-	r, err := l.engine.Search(context.Background(), board)
+	r, err := l.search(board, start)
 	took := time.Since(start)
 	if err != nil {
 		l.tb.Fatal(err)
@@ -418,6 +420,15 @@ func (l *latencies) move() {
 	l.took = append(l.took, ms(took))
 	l.over = append(l.over, ms(max(took-l.budget, 0)))
 	l.nodes += r.Nodes
+}
+
+func (l *latencies) search(board *Board, start time.Time) (Result, error) {
+	if !l.idle {
+		return l.engine.Search(context.Background(), board)
+	}
+	for time.Since(start) < l.budget {
+	}
+	return Result{}, nil
 }
 
 // A microBench walks over the candidates of a board, one operation a call.
