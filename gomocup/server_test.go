@@ -834,7 +834,7 @@ func TestReadsWhileThinking(t *testing.T) {
 		m.send("START 99")
 		assert.Regexp(t, "^ERROR size", m.receive())
 		m.send("BOARD", "1,1,9", "DONE")
-		assert.Equal(t, "ERROR \"1,1,9\" is not x,y,field with field 1 or 2", m.receive())
+		assert.Equal(t, `ERROR "1,1,9" is not x,y,field with field 1 or 2`, m.receive())
 		m.send("STOP")
 		assert.Regexp(t, `^\d+,\d+$`, m.receive())
 		m.send("TURN 3,3") // now the rule and the times that were sent before count
