@@ -124,7 +124,7 @@ func WithSwapSeed(seed uint64) ServerOption { return func(c *serverConfig) { c.s
 // Time limits are those of timeout_turn, timeout_match, time_left and
 // time_increment, whichever binds first, less a margin. 2147483647 and more is no
 // limit, and 0 is none either for timeout_match, max_memory, max_depth and
-// max_node. A time_left below 0, which managers send when the clock has run out,
+// max_node; for the last two -1 is none as well. A time_left below 0, which managers send when the clock has run out,
 // is no time at all, unless the match has no limit: then it means nothing. With max_depth or
 // max_node and no word about time there is no time limit; with no word at all it
 // is five seconds a move. max_memory bounds the process: what is left after

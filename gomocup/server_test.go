@@ -464,9 +464,9 @@ var transcripts = []struct{ name, text string }{
 		> INFO max_memory -3
 		< ERROR INFO max_memory: -3 is less than 0
 		> INFO MAX_DEPTH -4
-		< ERROR INFO max_depth: -4 is less than 0
-		> INFO max_node -1
-		< ERROR INFO max_node: -1 is less than 0
+		< ERROR INFO max_depth: -4 is less than -1
+		> INFO max_node -2
+		< ERROR INFO max_node: -2 is less than -1
 		> INFO thread_num 0
 		< ERROR INFO thread_num: 0 is less than 1
 		> INFO thread_num 257
@@ -727,7 +727,7 @@ func TestInfoValues(t *testing.T) {
 	}
 	before := *s
 	for _, args := range []string{
-		"timeout_turn -1", "timeout_match -1", "time_increment -1", "max_memory -1", "max_depth -1", "max_node -1",
+		"timeout_turn -1", "timeout_match -1", "time_increment -1", "max_memory -1", "max_depth -2", "max_node -2",
 		"thread_num 0", "thread_num -1", "thread_num 1000000", "time_left 9223372036854775808", "rule 9223372036854775808", "rule -1",
 	} {
 		assert.Error(t, info(args), args)
@@ -735,6 +735,10 @@ func TestInfoValues(t *testing.T) {
 		assert.Equal(t, [...]int64{7, 7, 7, 7}, [...]int64{s.memory, int64(s.depth), s.nodes, int64(s.threads)}, args)
 		assert.Equal(t, gomoku.Freestyle, s.rule, args)
 	}
+	require.NoError(t, info("max_depth -1"))
+	require.NoError(t, info("max_node -1"))
+	assert.Zero(t, s.depth)
+	assert.Zero(t, s.nodes)
 	require.NoError(t, info("time_left -4517254"))
 	assert.True(t, s.clock.hasLeft)
 	assert.Zero(t, s.clock.left)

@@ -45,8 +45,8 @@ var infoLimits = map[string]struct{ least, most int64 }{
 	"timeout_match":  {0, math.MaxInt64},
 	"time_increment": {0, math.MaxInt64},
 	"max_memory":     {0, math.MaxInt64},
-	"max_depth":      {0, math.MaxInt64},
-	"max_node":       {0, math.MaxInt64},
+	"max_depth":      {-1, math.MaxInt64}, // -1 is how some GUIs say no limit
+	"max_node":       {-1, math.MaxInt64},
 	"thread_num":     {1, gomoku.MaxThreads},
 }
 
@@ -88,11 +88,11 @@ var infoKeys = map[string]func(*session, int64) error{
 		return nil
 	},
 	"max_depth": func(s *session, plies int64) error {
-		s.depth = int(min(plies, gomoku.MaxDepth))
+		s.depth = int(min(max(plies, 0), gomoku.MaxDepth))
 		return nil
 	},
 	"max_node": func(s *session, nodes int64) error {
-		s.nodes = nodes
+		s.nodes = max(nodes, 0)
 		return nil
 	},
 	"rule": func(s *session, number int64) error {
