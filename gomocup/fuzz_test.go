@@ -256,7 +256,14 @@ func (r *referee) command(kind byte, arg int, rest []byte) {
 		// times are short, so that a test is
 		name, value := key[arg%len(key)], arg/8-4
 		r.write(fmt.Sprintf("INFO %s %d", name, value))
-		if r.fence(true) != (value < 0 && name != "time_left" && name != "folder" && name != "x") {
+		least := 0
+		switch name {
+		case "max_node":
+			least = -1
+		case "time_left", "folder", "x":
+			least = value
+		}
+		if r.fence(true) != (value < least) {
 			r.fail("INFO %s %d", name, value)
 		}
 		r.write(fmt.Sprintf("INFO thread_num %d", arg%3))
