@@ -523,7 +523,7 @@ func WithProgress(f func(Info)) Option { return func(c *config) { c.progress = f
 //
 //	Easy    1 ply, 8 candidates, no techniques, and in 20 of 100 moves a weaker one
 //	Normal  2 plies, 12 candidates, no techniques
-//	Hard    4 plies, 16 candidates, no techniques
+//	Hard    2 plies, 16 candidates, Shapes alone
 //	Expert  8 plies, 20 candidates, all techniques
 //
 // A level answers a five in the making like any other engine. Slips depend on
@@ -537,7 +537,7 @@ func WithLevel(l Level) Option {
 		case Normal:
 			c.depth, c.cap = 2, 12
 		case Hard:
-			c.depth, c.cap = 4, 16
+			c.depth, c.cap, c.techniques = 2, 16, Shapes
 		case Expert:
 			c.depth, c.cap, c.techniques = 8, 20, AllTechniques
 		default:

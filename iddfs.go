@@ -326,11 +326,7 @@ func (s *searcher) deepen(list moveList) {
 		if s.helper > 0 {
 			continue // the first thread ends the search
 		}
-		if s.cfg.progress != nil {
-			s.reporting = true
-			s.cfg.progress(s.info())
-			s.reporting = false
-		}
+		s.report()
 		s.reason = s.reasonToEnd(depth, elapsed, elapsed-before)
 		if s.reason != 0 {
 			return
@@ -371,6 +367,7 @@ func (s *searcher) winsByVCF() bool {
 	s.best = m
 	s.depth, s.seldepth = 1, plies
 	s.reason = StopProven
+	s.report()
 	return true
 }
 
@@ -533,6 +530,15 @@ func (s *searcher) searchRoot(depth int, alpha, beta Score, from int) Score {
 		}
 	}
 	return best
+}
+
+// report tells the progress function, if there is one.
+func (s *searcher) report() {
+	if s.cfg.progress != nil {
+		s.reporting = true
+		s.cfg.progress(s.info())
+		s.reporting = false
+	}
 }
 
 // info is the state of the search for the outside.

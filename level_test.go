@@ -134,10 +134,21 @@ func TestEasySlips(t *testing.T) {
 func TestLevelSettings(t *testing.T) {
 	b, _ := setUp(t, 15, Freestyle, "h8i9g6", "h9i8")
 	e := mustEngine(t)
-	for level, depth := range map[Level]int{Easy: 1, Normal: 2, Hard: 4} {
+	for level, depth := range map[Level]int{Easy: 1, Normal: 2, Hard: 2} {
 		assert.Equal(t, depth, mustSearch(t, e, b, WithLevel(level)).Depth, level)
 		assert.Equal(t, 3, mustSearch(t, e, b, WithLevel(level), WithDepth(3)).Depth, level)
 	}
 	assert.Equal(t, 2, mustSearch(t, mustEngine(t, WithLevel(Easy)), b, WithLevel(Normal)).Depth)
 	assert.Equal(t, 6, mustSearch(t, e, b).Depth, "the default again")
+}
+
+// TestProgressTellsOfAWinByFours: a search that ends before its first depth is heard of, too.
+func TestProgressTellsOfAWinByFours(t *testing.T) {
+	b, _ := setUp(t, 15, Freestyle, "e5f5g5e7f8", "d5a1a3a15")
+	var heard []Info
+	r := mustSearch(t, mustEngine(t), b, WithDepth(6), WithProgress(func(i Info) { heard = append(heard, i) }))
+	require.True(t, r.Proven)
+	require.NotEmpty(t, heard)
+	assert.Equal(t, r.Score, heard[len(heard)-1].Score)
+	assert.Equal(t, r.PV, heard[len(heard)-1].PV)
 }
