@@ -16,9 +16,19 @@ import (
 //
 // A ShapeWeights does not change and may be shared by any number of engines.
 type ShapeWeights struct {
-	combo  [2][numCombos]int16           // for the mover and the other
+	combo  [numCombos]worths
 	threat [numClasses][numClasses]int16 // by the best class of the mover and the other
 }
+
+// worths is what something is worth to its side with the move and without it, two
+// numbers in one word, so that the tracker adds both at once: the first in the
+// low half, the second in the high one, less a borrow if the first is negative.
+type worths int64
+
+func newWorths(mover, other int16) worths { return worths(mover) + worths(other)<<32 }
+
+func (w worths) mover() int { return int(int32(w)) }
+func (w worths) other() int { return int((w - worths(int32(w))) >> 32) }
 
 //go:embed data/shapeweights.txt
 var shapeWeightsText string
@@ -72,7 +82,7 @@ func eachShapes(yield func([4]Shape) bool) {
 func (w *ShapeWeights) setCombo(s [4]Shape, mover, other int16) {
 	for _, order := range [3][4]Shape{{s[0], s[1], s[2], s[3]}, {s[0], s[2], s[1], s[3]}, {s[0], s[3], s[1], s[2]}} {
 		for _, c := range [2]combo{comboOf(order), comboOf([4]Shape{order[2], order[3], order[0], order[1]})} {
-			w.combo[0][c], w.combo[1][c] = mover, other
+			w.combo[c] = newWorths(mover, other)
 		}
 	}
 }
@@ -85,8 +95,8 @@ func comboOf(s [4]Shape) combo {
 // Point returns what four shapes at an empty point are worth to their side if
 // it has the move, and if not.
 func (w *ShapeWeights) Point(shapes [4]Shape) (mover, other int) {
-	c := comboOf(shapes)
-	return int(w.combo[0][c]), int(w.combo[1][c])
+	sum := w.combo[comboOf(shapes)]
+	return sum.mover(), sum.other()
 }
 
 // Threat returns what the move is worth to the side that has it, given the best

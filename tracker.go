@@ -191,7 +191,7 @@ type tracker struct {
 // trackedSums is what the tracker counts over all empty points.
 type trackedSums struct {
 	count [2][numClasses]int16
-	value [2][2]int32 // by side: worth to it with and without the move
+	value [2]worths // by side
 }
 
 // trackedPly is a move: where it was, where its saved points begin, and the sums
@@ -229,7 +229,7 @@ func (t *tracker) count(p Point, by int16) {
 	for side := range t.sets {
 		class := ps.class(side)
 		t.sums.count[side][class] += by
-		t.addValue(side, ps.tags>>(32*side), int32(by))
+		t.sums.value[side] += worths(by) * t.worth(ps.tags>>(32*side))
 		t.flip(side, class, p)
 	}
 }
@@ -288,8 +288,7 @@ func (t *tracker) update(p Point, d int, s uint8) {
 		if uint32(was) == uint32(is) {
 			continue
 		}
-		t.addValue(side, is, 1)
-		t.addValue(side, was, -1)
+		t.sums.value[side] += t.worth(is) - t.worth(was)
 		if was, is := tagClass(was), tagClass(is); was != is {
 			t.sums.count[side][was]--
 			t.sums.count[side][is]++
@@ -324,12 +323,8 @@ func (t *tracker) undo() {
 	}
 }
 
-// addValue adds the worth of a point's combo, given its tag, to a side's sums.
-func (t *tracker) addValue(side int, tag uint64, by int32) {
-	v, c := &t.sums.value[side], uint16(tag)
-	v[0] += by * int32(t.weights.combo[0][c])
-	v[1] += by * int32(t.weights.combo[1][c])
-}
+// worth returns the worths of a point's combo, given its tag.
+func (t *tracker) worth(tag uint64) worths { return t.weights.combo[uint16(tag)] }
 
 // best returns the best class that any empty point has for a side.
 func (t *tracker) best(side int) Class {
@@ -344,7 +339,7 @@ func (t *tracker) best(side int) Class {
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
 	mover, other := sides(t.board.turn)
-	v := int(t.sums.value[mover][0]) - int(t.sums.value[other][1]) + int(t.weights.threat[t.best(mover)][t.best(other)])
+	v := t.sums.value[mover].mover() - t.sums.value[other].other() + int(t.weights.threat[t.best(mover)][t.best(other)])
 	if c != t.board.turn {
 		return -v
 	}
