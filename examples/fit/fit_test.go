@@ -1,0 +1,113 @@
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/gomoku-go/gomoku"
+)
+
+// TestKindsAreNumberedOnce: every choice of four shapes has a number of its own,
+// and their order does not matter.
+func TestKindsAreNumberedOnce(t *testing.T) {
+	seen := map[uint16][4]gomoku.Shape{}
+	eachKind(func(s [4]gomoku.Shape) {
+		k := kindOf(s)
+		require.Less(t, int(k), kinds)
+		require.NotContains(t, seen, k, "%v and %v", s, seen[k])
+		seen[k] = s
+		require.Equal(t, k, kindOf([4]gomoku.Shape{s[2], s[0], s[3], s[1]}))
+	})
+	assert.Len(t, seen, kinds)
+}
+
+// writeLog writes a log as the arena does.
+func writeLog(t *testing.T, lines ...string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "games.jsonl")
+	require.NoError(t, os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o666))
+	return name
+}
+
+const (
+	testHead = `{"rule":"freestyle","size":15}`
+	testGame = `{"opening_plies":2,"moves":"h8a1i8a3j8a5k8a7l8","result":"black","score":[10,-10,300,-300,1000,-1000,29999999]}`
+)
+
+// TestReadLog takes the quiet positions after the opening, each seen by the side
+// to move, and keeps the games of every tenth pair apart.
+func TestReadLog(t *testing.T) {
+	lines := []string{testHead}
+	for range 30 {
+		lines = append(lines, testGame)
+	}
+	train, test, err := readLog(writeLog(t, lines...))
+	require.NoError(t, err)
+	require.Len(t, test, len(train)/9, "3 of 30 games")
+	perGame := len(train) / 27
+	require.Greater(t, perGame, 1)
+	require.Less(t, perGame, 7, "where a four decides, nobody asks")
+	for i, s := range train {
+		assert.NotEmpty(t, s.features)
+		assert.EqualValues(t, 1-i%perGame%2, s.result, "Black won, and moves first after the opening")
+	}
+	for text, name := range map[string]string{
+		":1: ":           writeLog(t, `{"rule":"chess"}`),
+		":2: ":           writeLog(t, testHead, `{"moves":"h8h8"}`),
+		":3: ":           writeLog(t, testHead, testGame, `not json`),
+		"no such file":   filepath.Join(t.TempDir(), "none"),
+		"is outside the": writeLog(t, `{"rule":"freestyle","size":5}`, `{"moves":"h8"}`),
+	} {
+		_, _, err := readLog(name)
+		assert.ErrorContains(t, err, text)
+	}
+}
+
+// TestFitFindsWhatGamesSay: games whose results depend on one kind of point alone
+// give that kind its weight, and the loss falls.
+func TestFitFindsWhatGamesSay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	telling := kindOf([4]gomoku.Shape{gomoku.OpenTwo, gomoku.OpenTwo, 0, 0})
+	idle := kindOf([4]gomoku.Shape{gomoku.OpenOne, 0, 0, 0})
+	samples := make([]sample, 6000)
+	for i := range samples {
+		n, m := int16(rng.IntN(7)-3), int16(rng.IntN(7)-3)
+		samples[i].features = []feature{{telling, n}, {idle, m}}
+		if rng.Float64() < sigmoid(float64(n)) {
+			samples[i].result = 1
+		}
+	}
+	none := gomoku.NewShapeWeights(
+		func([4]gomoku.Shape) (int, int) { return 0, 0 }, func(gomoku.Class, gomoku.Class) int { return 0 })
+	m := newModel(none, options{rate: 5, epochs: 40, seed: 1})
+	m.scale = 100
+	before := m.loss(samples)
+	m.fit(samples, func(int) {})
+	assert.Less(t, m.loss(samples), before*0.8)
+	mover, _ := m.shapeWeights().Point([4]gomoku.Shape{0, gomoku.OpenTwo, 0, gomoku.OpenTwo})
+	assert.InDelta(t, 100, mover, 12, "one point more multiplies the odds by e")
+	mover, _ = m.shapeWeights().Point([4]gomoku.Shape{gomoku.OpenOne})
+	assert.InDelta(t, 0, mover, 12)
+}
+
+// TestRunWritesWeights: the program's output is what the package reads.
+func TestRunWritesWeights(t *testing.T) {
+	lines := []string{testHead}
+	for range 20 {
+		lines = append(lines, testGame)
+	}
+	log := writeLog(t, lines...)
+	out := filepath.Join(t.TempDir(), "weights.txt")
+	require.NoError(t, run(options{rate: 1, epochs: 1}, out, []string{log}))
+	text, err := os.ReadFile(out)
+	require.NoError(t, err)
+	_, err = gomoku.ParseShapeWeights(string(text))
+	require.NoError(t, err)
+	assert.ErrorContains(t, run(options{epochs: 1}, out, []string{writeLog(t, testHead)}), "too few games")
+}
