@@ -410,7 +410,7 @@ func (c *config) bookResult(ctx context.Context, b *Board) (Result, bool) {
 	if c.progress != nil {
 		c.progress(Info{
 			Depth: r.Depth, SelDepth: r.SelDepth, Score: r.Score, PV: slices.Clone(r.PV),
-			Lines: []Line{{r.Score, slices.Clone(r.PV)}}, Elapsed: r.Elapsed,
+			Lines: []Line{{r.Score, slices.Clone(r.PV)}}, Candidates: slices.Clone(r.Candidates), Elapsed: r.Elapsed,
 		})
 	}
 	return r, true

@@ -230,13 +230,15 @@ type Candidate struct {
 
 // Info is the state of a search after a completed depth.
 type Info struct {
-	Depth    int           `json:"depth"`    // plies searched everywhere
-	SelDepth int           `json:"seldepth"` // plies of the longest line looked at
-	Score    Score         `json:"score"`
-	PV       []Point       `json:"pv"`
-	Lines    []Line        `json:"lines"` // the best lines, MultiPV of them
-	Nodes    int64         `json:"nodes"`
-	Elapsed  time.Duration `json:"elapsed_ns"`
+	Depth    int     `json:"depth"`    // plies searched everywhere
+	SelDepth int     `json:"seldepth"` // plies of the longest line looked at
+	Score    Score   `json:"score"`
+	PV       []Point `json:"pv"`
+	Lines    []Line  `json:"lines"` // the best lines, MultiPV of them
+	// Candidates is every move considered at the root, best first, without lines.
+	Candidates []Candidate   `json:"candidates"`
+	Nodes      int64         `json:"nodes"`
+	Elapsed    time.Duration `json:"elapsed_ns"`
 }
 
 // Result is what a search found.
@@ -705,7 +707,7 @@ func (e *Engine) Analyze(ctx context.Context, b *Board, opts ...Option) iter.Seq
 		case err != nil:
 			yield(Info{}, err)
 		case !slices.EqualFunc(told, r.Lines, same):
-			yield(Info{r.Depth, r.SelDepth, r.Score, r.PV, r.Lines, r.Nodes, r.Elapsed}, nil)
+			yield(Info{r.Depth, r.SelDepth, r.Score, r.PV, r.Lines, r.Candidates, r.Nodes, r.Elapsed}, nil)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -1553,4 +1554,25 @@ func TestThreatSearchOption(t *testing.T) {
 	assert.Equal(t, AllTechniques&^(LeafVCF|RootVCF), c.techniques)
 	c.apply([]Option{WithThreatSearch(true)})
 	assert.Equal(t, AllTechniques, c.techniques)
+}
+
+func TestInfoHasCandidates(t *testing.T) {
+	b, err := ParseBoard(15, Freestyle, "h8i9k5g9j9h10j8g10j10j7")
+	require.NoError(t, err)
+	e, err := NewEngine(WithDepth(4))
+	require.NoError(t, err)
+	infos := 0
+	r, err := e.Search(context.Background(), b, WithProgress(func(i Info) {
+		infos++
+		require.NotEmpty(t, i.Candidates)
+		require.Equal(t, i.PV[0], i.Candidates[0].Point)
+		require.Equal(t, i.Score, i.Candidates[0].Score)
+		require.True(t, slices.IsSortedFunc(i.Candidates, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) }))
+		for _, c := range i.Candidates {
+			require.Empty(t, c.PV)
+		}
+	}))
+	require.NoError(t, err)
+	require.Equal(t, 4, infos)
+	require.NotEmpty(t, r.Candidates[0].PV)
 }

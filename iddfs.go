@@ -545,7 +545,7 @@ func (s *searcher) report() {
 func (s *searcher) info() Info {
 	i := Info{
 		Depth: s.depth, SelDepth: s.seldepth, Nodes: s.stats.Nodes, Elapsed: time.Since(s.start),
-		Lines: s.bestLines(),
+		Lines: s.bestLines(), Candidates: s.candidates(false),
 	}
 	i.Score, i.PV = i.Lines[0].Score, slices.Clone(i.Lines[0].PV)
 	return i
@@ -617,18 +617,27 @@ func (s *searcher) result() Result {
 	i := s.info()
 	r := Result{
 		Best: s.best.point, Score: i.Score, Depth: i.Depth, SelDepth: i.SelDepth, PV: i.PV, Nodes: i.Nodes,
-		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Stats: s.stats,
+		Elapsed: i.Elapsed, Stop: s.reason, Lines: i.Lines, Candidates: s.candidates(true), Stats: s.stats,
 	}
 	_, mate := r.Score.Mate()
 	r.Proven = mate || s.reason == StopExhausted && s.complete && !s.partial
-	for j := range s.roots {
-		m := &s.roots[j]
-		r.Candidates = append(r.Candidates, Candidate{Point: m.point, Score: m.score, Bound: m.bound, PV: s.fullLine(&m.pv, m.score)})
-	}
-	sorted := r.Candidates[min(s.lineCount(), len(r.Candidates)):]
-	slices.SortStableFunc(sorted, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
 	s.slip(&r)
 	return r
+}
+
+// candidates returns the moves at the root, best first, with or without lines.
+func (s *searcher) candidates(lines bool) []Candidate {
+	list := make([]Candidate, len(s.roots))
+	for i := range s.roots {
+		m := &s.roots[i]
+		list[i] = Candidate{Point: m.point, Score: m.score, Bound: m.bound}
+		if lines {
+			list[i].PV = s.fullLine(&m.pv, m.score)
+		}
+	}
+	sorted := list[min(s.lineCount(), len(list)):]
+	slices.SortStableFunc(sorted, func(a, b Candidate) int { return cmp.Compare(b.Score, a.Score) })
+	return list
 }
 
 // slip lets a level play one of its next best moves now and then. It never
