@@ -193,8 +193,7 @@ func (s *searcher) scoreByShape(moves []scoredMove, set *PointSet) []scoredMove 
 			if fouls && b.lines.foul(p) != NoFoul {
 				continue
 			}
-			ps := &t.points[p]
-			score := 256*(2*int32(ps.info(me).score)+int32(ps.info(them).score)) + 1<<20
+			score := 256*(2*t.info(p, me).score+t.info(p, them).score) + 1<<20
 			moves = append(moves, newScoredMove(p, score))
 		}
 	}

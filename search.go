@@ -413,8 +413,7 @@ func newReductions() (r [32][64]int8) {
 
 // quiet reports whether a move at p neither makes nor stops a three or more.
 func (s *searcher) quiet(p Point, me, them int) bool {
-	ps := &s.tracker.points[p]
-	return ps.class(me) < ThreeClass && ps.class(them) < ThreeClass
+	return s.tracker.class(p, me) < ThreeClass && s.tracker.class(p, them) < ThreeClass
 }
 
 // settles reports whether a bound settles a node with the given window.

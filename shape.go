@@ -82,6 +82,46 @@ func ClassOf(shapes [4]Shape) Class { return classOf(shapes) }
 type shapeTable struct {
 	shapes []uint8
 	reach  int // cells on each side: 4 or 5
+	// By the five cells before the centre of a window, and by the five after it:
+	// the cells, as bits of eleven, whose own shapes a stone at the centre may change.
+	before, after [1 << (2 * reach)]uint16
+}
+
+// seen returns the cells of a window from which a stone at its centre can be seen:
+// empty ones within the table's reach that don't have both colours, or the border,
+// in between. A side sees no further than the other's first stone.
+func (t *shapeTable) seen(w window) uint16 {
+	return t.before[w&halfWindow] | t.after[w>>(2*reach+2)&halfWindow]
+}
+
+// halfWindow is the cells of a window on one side of its centre.
+const halfWindow = 1<<(2*reach) - 1
+
+// fillSeen works out before and after.
+func (t *shapeTable) fillSeen() {
+	for half := range window(halfWindow + 1) {
+		for _, dir := range [2]int{-1, 1} {
+			cells := uint16(0)
+			between := window(0) // the codes met so far
+			for i := 1; i <= t.reach && between != border; i++ {
+				cell := reach + dir*i
+				at := 2 * (i - 1) // in the half, nearest first
+				if dir < 0 {
+					at = 2 * cell
+				}
+				code := half >> at & 3
+				if code == 0 {
+					cells |= 1 << cell
+				}
+				between |= code
+			}
+			if dir < 0 {
+				t.before[half] = cells
+			} else {
+				t.after[half] = cells
+			}
+		}
+	}
 }
 
 // index returns the place in the table of the window around a point.
@@ -113,6 +153,7 @@ func newShapeTable(rule Rule) *shapeTable {
 	if spec.exact[Black] || spec.exact[White] || spec.capped {
 		t.reach = reach // the cell beyond a five decides
 	}
+	t.fillSeen()
 	size := uint(1) << (4 * t.reach)
 	t.shapes = make([]uint8, size)
 	black := shapeSolver{spec: spec, color: Black, reach: t.reach, known: make([]uint8, size)}

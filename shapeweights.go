@@ -16,8 +16,24 @@ import (
 //
 // A ShapeWeights does not change and may be shared by any number of engines.
 type ShapeWeights struct {
-	combo  [numCombos]worths
-	threat [numClasses][numClasses]int16 // by the best class of the mover and the other
+	combos comboTable
+	threat threatTable
+}
+
+// comboTable is what is known of each combo.
+type comboTable [1 << 16]comboInfo
+
+// threatTable is what the move is worth by the best class of the side that has it
+// and that of the other.
+type threatTable [numClasses][numClasses]int16
+
+// newShapeWeights returns weights that are all 0.
+func newShapeWeights() *ShapeWeights {
+	w := new(ShapeWeights)
+	for s := range eachShapes {
+		w.combos[comboOf(s)] = comboInfo{score: orderScore(s), class: classOf(s)}
+	}
+	return w
 }
 
 // worths is what something is worth to its side with the move and without it, two
@@ -50,10 +66,10 @@ var DefaultShapeWeights = sync.OnceValue(func() *ShapeWeights {
 func NewShapeWeights(point func(shapes [4]Shape) (mover, other int), threat func(mover, other Class) int) *ShapeWeights {
 	const limit = 30_000
 	cut := func(v int) int16 { return int16(min(max(v, -limit), limit)) }
-	w := new(ShapeWeights)
+	w := newShapeWeights()
 	for s := range eachShapes {
 		mover, other := point(s)
-		w.setCombo(s, cut(mover), cut(other))
+		w.combos[comboOf(s)].worth = newWorths(cut(mover), cut(other))
 	}
 	for mover := range numClasses {
 		for other := range numClasses {
@@ -78,24 +94,10 @@ func eachShapes(yield func([4]Shape) bool) {
 	}
 }
 
-// setCombo sets the values of four shapes in every order.
-func (w *ShapeWeights) setCombo(s [4]Shape, mover, other int16) {
-	for _, order := range [3][4]Shape{{s[0], s[1], s[2], s[3]}, {s[0], s[2], s[1], s[3]}, {s[0], s[3], s[1], s[2]}} {
-		for _, c := range [2]combo{comboOf(order), comboOf([4]Shape{order[2], order[3], order[0], order[1]})} {
-			w.combo[c] = newWorths(mover, other)
-		}
-	}
-}
-
-// comboOf returns the combo of four shapes.
-func comboOf(s [4]Shape) combo {
-	return combo(combos.pair[s[0]|s[1]<<4])*combo(numPairs) + combo(combos.pair[s[2]|s[3]<<4])
-}
-
 // Point returns what four shapes at an empty point are worth to their side if
 // it has the move, and if not.
 func (w *ShapeWeights) Point(shapes [4]Shape) (mover, other int) {
-	sum := w.combo[comboOf(shapes)]
+	sum := w.combos[comboOf(shapes)].worth
 	return sum.mover(), sum.other()
 }
 
@@ -126,7 +128,7 @@ func (w *ShapeWeights) MarshalText() ([]byte, error) {
 // ParseShapeWeights reads what MarshalText writes. Empty lines and lines that
 // begin with "#" are passed over; what is not named is 0.
 func ParseShapeWeights(text string) (*ShapeWeights, error) {
-	w := new(ShapeWeights)
+	w := newShapeWeights()
 	offset := 0
 	for line := range strings.Lines(text) {
 		at := offset
@@ -156,7 +158,7 @@ func ParseShapeWeights(text string) (*ShapeWeights, error) {
 		}
 		switch {
 		case fields[0] == "point" && len(n) == 6 && inRange(n[:4], int(numShapes)):
-			w.setCombo([4]Shape{Shape(n[0]), Shape(n[1]), Shape(n[2]), Shape(n[3])}, int16(n[4]), int16(n[5]))
+			w.combos[comboOf([4]Shape{Shape(n[0]), Shape(n[1]), Shape(n[2]), Shape(n[3])})].worth = newWorths(int16(n[4]), int16(n[5]))
 		case fields[0] == "threat" && len(n) == 3 && inRange(n[:2], int(numClasses)):
 			w.threat[n[0]][n[1]] = int16(n[2])
 		default:

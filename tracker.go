@@ -1,6 +1,9 @@
 package gomoku
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // Class is what a stone at an empty point would be worth as a threat: the
 // shapes it makes along its four lines, put together.
@@ -77,48 +80,28 @@ func classOf(shapes [numDirections]Shape) Class {
 	return NoClass
 }
 
-// A combo names four shapes without their order: two unordered pairs of shapes,
-// the pairs in order. There are few enough of them to index tables that stay in
-// the fastest cache.
+// A combo names four shapes without their order: the sum of their codes.
 type combo uint16
 
-const (
-	numPairs  = int(numShapes) * (int(numShapes) + 1) / 2
-	numCombos = numPairs * numPairs
-)
+// shapeCodes has, of the numbers in increasing order, the first whose sums of
+// four are all different (a greedy B4 sequence). Replacing one shape of a combo
+// is then an addition, and the combos of weak shapes, which are met most, are
+// close together.
+var shapeCodes = [numShapes]combo{0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 8194, 13663}
 
-// comboTables is what is known of each combo.
-type comboTables struct {
-	pair [256]uint8 // two nibbles of shapes to the number of their pair
-	of   [numCombos]comboInfo
+// comboOf returns the combo of four shapes.
+func comboOf(shapes [numDirections]Shape) (c combo) {
+	for _, s := range shapes {
+		c += shapeCodes[s]
+	}
+	return c
 }
 
+// comboInfo is what is known of a combo.
 type comboInfo struct {
-	score int32  // worth for ordering moves
-	tag   uint32 // the combo and, above it, its class
-}
-
-var combos = newComboTables()
-
-func newComboTables() *comboTables {
-	t := new(comboTables)
-	var pairs [numPairs][2]Shape
-	n := 0
-	for a := range numShapes {
-		for b := range a + 1 {
-			t.pair[a|b<<4], t.pair[b|a<<4] = uint8(n), uint8(n)
-			pairs[n] = [2]Shape{a, b}
-			n++
-		}
-	}
-	for i, p := range pairs {
-		for j, q := range pairs {
-			shapes := [numDirections]Shape{p[0], p[1], q[0], q[1]}
-			c := i*numPairs + j
-			t.of[c] = newComboInfo(c, shapes)
-		}
-	}
-	return t
+	worth worths
+	score int32 // worth for ordering moves
+	class Class
 }
 
 // shapeWorth and classWorth are what a shape, and beyond its shapes a class, at
@@ -128,48 +111,54 @@ var (
 	classWorth = [numClasses]int32{0, 0, 0, 6, 0, 12, 60, 0, 10, 140, 160, 200}
 )
 
-func newComboInfo(c int, shapes [numDirections]Shape) comboInfo {
-	class := classOf(shapes)
-	i := comboInfo{tag: uint32(c) | uint32(class)<<16, score: classWorth[class]}
+// orderScore is the worth of four shapes for ordering moves.
+func orderScore(shapes [numDirections]Shape) int32 {
+	score := classWorth[classOf(shapes)]
 	for _, s := range shapes {
-		i.score += shapeWorth[s]
+		score += shapeWorth[s]
 	}
-	return i
+	return score
 }
 
-// tagsOf returns the tags of four shapes of each colour, Black's in the low half.
-// The shapes are four bytes, one a direction, each with Black's shape in its low
-// half and White's above.
-func (t *comboTables) tagsOf(shapes uint32) uint64 {
-	black := shapes&0x0f0f0f0f | shapes>>4&0x00f000f0
-	white := shapes>>4&0x0f0f0f0f | shapes>>8&0x00f000f0
-	b := combo(t.pair[uint8(black)])*combo(numPairs) + combo(t.pair[uint8(black>>16)])
-	w := combo(t.pair[uint8(white)])*combo(numPairs) + combo(t.pair[uint8(white>>16)])
-	return uint64(t.of[b].tag) | uint64(t.of[w].tag)<<32
+// codesOf has for a byte of two shapes, Black's in the low half, the codes of
+// both, Black's in the low half.
+var codesOf = newCodesOf()
+
+func newCodesOf() (codes [256]uint32) {
+	for b, black := range shapeCodes {
+		for w, white := range shapeCodes {
+			codes[b|w<<4] = uint32(black) | uint32(white)<<16
+		}
+	}
+	return codes
 }
 
-// pointShapes is what the tracker knows of a point. It is two whole words, so
-// that it is written and copied without waiting for parts of them.
-type pointShapes struct {
-	// A byte a direction with Black's shape and, above it, White's. In a
-	// savedPoint the upper half is the point.
-	shapes uint64
-	tags   uint64 // the tags of Black's and, above, White's combo
+// pointShapes is what the tracker knows of a point, in one word: in the low half
+// a byte a direction with Black's shape and, above it, White's; in the high half
+// Black's combo and, above it, White's.
+type pointShapes uint64
+
+// newPointShapes returns the word for four bytes of shapes.
+func newPointShapes(shapes uint32) pointShapes {
+	codes := uint32(0)
+	for d := range numDirections {
+		codes += codesOf[uint8(shapes>>(8*d))]
+	}
+	return pointShapes(shapes) | pointShapes(codes)<<32
+}
+
+// with returns the word with direction d's byte of shapes changed from was to is.
+func (ps pointShapes) with(d int, was, is uint8) pointShapes {
+	return ps ^ pointShapes(was^is)<<(8*uint(d)&31) + pointShapes(codesOf[is]-codesOf[was])<<32
 }
 
 // shape returns the shape that a stone of a side, 0 for Black, would make.
-func (ps *pointShapes) shape(side, direction int) Shape {
-	return Shape(ps.shapes >> (8*direction + 4*side) & 15)
+func (ps pointShapes) shape(side, direction int) Shape {
+	return Shape(ps >> (8*direction + 4*side) & 15)
 }
 
-// class returns the class of the point for a side, 0 for Black.
-func (ps *pointShapes) class(side int) Class { return tagClass(ps.tags >> (32 * side)) }
-
-// info returns what is known of the point's combo for a side, 0 for Black.
-func (ps *pointShapes) info(side int) *comboInfo { return tagInfo(ps.tags >> (32 * side)) }
-
-func tagClass(tag uint64) Class     { return Class(tag >> 16) }
-func tagInfo(tag uint64) *comboInfo { return &combos.of[uint16(tag)] }
+// combo returns the combo of a side, 0 for Black.
+func (ps pointShapes) combo(side int) combo { return combo(ps >> (32 + 16*uint(side)&63)) }
 
 // tracker keeps the shapes of every empty point for both colours up to date
 // while stones come and go: a stone changes at most the nearest four or five
@@ -178,20 +167,33 @@ func tagInfo(tag uint64) *comboInfo { return &combos.of[uint16(tag)] }
 //
 // place and undo are called after the board has changed.
 type tracker struct {
-	board   *Board
-	table   *shapeTable
-	weights *ShapeWeights
-	points  [pointLimit]pointShapes
-	sets    [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
-	sums    trackedSums
-	saved   []pointShapes // as they were before a move
-	plies   []trackedPly
+	board  *Board
+	table  *shapeTable
+	combos *comboTable
+	threat *threatTable
+	points [pointSpace]pointShapes
+	sets   [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
+	sums   trackedSums
+	saved  []savedPoint // as they were before a move
+	plies  []trackedPly
 }
+
+// pointSpace is a power of two above all points: an index cut to it needs no
+// check.
+const pointSpace = 1 << 10
 
 // trackedSums is what the tracker counts over all empty points.
 type trackedSums struct {
 	count [2][numClasses]int16
 	value [2]worths // by side
+}
+
+// savedPoint is a point as it was before a move, in two words that are written
+// and read whole. The second is the point and, above it, a byte a side: the sets
+// it was moved between, the old one in the low half, or 0.
+type savedPoint struct {
+	shapes pointShapes
+	moved  uint64
 }
 
 // trackedPly is a move: where it was, where its saved points begin, and the sums
@@ -207,7 +209,7 @@ const trackedClass = ThreeClass
 
 // reset follows b from its present position on.
 func (t *tracker) reset(b *Board, w *ShapeWeights) {
-	t.board, t.table, t.weights = b, b.rule.shapeTable(), w
+	t.board, t.table, t.combos, t.threat = b, b.rule.shapeTable(), &w.combos, &w.threat
 	t.sums, t.sets = trackedSums{}, [2][numClasses]PointSet{}
 	t.saved, t.plies = t.saved[:0], t.plies[:0]
 	for p := range fullSet(b.size).All() {
@@ -216,21 +218,26 @@ func (t *tracker) reset(b *Board, w *ShapeWeights) {
 			w := b.lines.window(p, d) &^ (3 << (2 * reach))
 			shapes |= uint32(t.table.shapesAt(w)) << (8 * d)
 		}
-		t.points[p] = pointShapes{uint64(shapes), combos.tagsOf(shapes)}
+		t.points[p] = newPointShapes(shapes)
 		if !b.stones[Empty].Has(p) {
 			t.count(p, 1)
 		}
 	}
 }
 
+// info returns what is known of the combo that side 0, Black, or 1 has at p.
+func (t *tracker) info(p Point, side int) *comboInfo { return &t.combos[t.points[p].combo(side)] }
+
+// class returns the class of p for a side.
+func (t *tracker) class(p Point, side int) Class { return t.info(p, side).class }
+
 // count counts the empty point p in, or with -1 out.
 func (t *tracker) count(p Point, by int16) {
-	ps := &t.points[p]
 	for side := range t.sets {
-		class := ps.class(side)
-		t.sums.count[side][class] += by
-		t.sums.value[side] += worths(by) * t.worth(ps.tags>>(32*side))
-		t.flip(side, class, p)
+		info := t.info(p, side)
+		t.sums.count[side][info.class] += by
+		t.sums.value[side] += worths(by) * info.worth
+		t.flip(side, info.class, p)
 	}
 }
 
@@ -246,56 +253,43 @@ func (t *tracker) place(p Point) {
 	t.plies = append(t.plies, trackedPly{p, int32(len(t.saved)), t.sums})
 	t.count(p, -1)
 	x, y := p.X(), p.Y()
-	far := t.table.reach
 	for d := range numDirections {
 		line, cell := lineOf(d, x, y)
 		key := t.board.lines[d][line]
-		q := p
-		for c := cell - 1; c >= cell-far; c-- {
-			q -= step[d]
-			if code := key >> (2 * uint(c+reach) & 63) & 3; code == border {
-				break
-			} else if code == 0 {
-				t.update(q, d, t.table.shapesAt(window(key>>(2*uint(c)&63))))
-			}
-		}
-		q = p
-		for c := cell + 1; c <= cell+far; c++ {
-			q += step[d]
-			if code := key >> (2 * uint(c+reach) & 63) & 3; code == border {
-				break
-			} else if code == 0 {
-				t.update(q, d, t.table.shapesAt(window(key>>(2*uint(c)&63))))
+		for near := t.table.seen(window(key >> (2 * uint(cell) & 63))); near != 0; near &= near - 1 {
+			away := bits.TrailingZeros16(near) - reach
+			q := p + Point(away)*step[d]
+			is := t.table.shapesAt(window(key >> (2 * uint(cell+away) & 63)))
+			if was := uint8(t.points[q&(pointSpace-1)] >> (8 * uint(d) & 63)); was != is {
+				t.update(q, d, was, is)
 			}
 		}
 	}
 }
 
-// update gives the empty point p its new shapes in direction d.
-func (t *tracker) update(p Point, d int, s uint8) {
-	ps := &t.points[p]
-	shift := uint(8 * d)
-	shapes, tags := ps.shapes, ps.tags
-	if uint8(shapes>>shift) == s {
-		return
-	}
-	t.saved = append(t.saved, pointShapes{shapes | uint64(p)<<32, tags})
-	shapes ^= (shapes>>shift ^ uint64(s)) & 0xff << shift
-	fresh := combos.tagsOf(uint32(shapes))
-	ps.shapes, ps.tags = shapes, fresh
+// update changes both sides' shapes of the empty point p in direction d.
+func (t *tracker) update(p Point, d int, was, is uint8) {
+	ps := &t.points[p&(pointSpace-1)]
+	old := *ps
+	fresh := old.with(d, was, is)
+	*ps = fresh
+	moved := uint64(p)
 	for side := range t.sets {
-		was, is := tags>>(32*side), fresh>>(32*side)
-		if uint32(was) == uint32(is) {
-			continue
-		}
-		t.sums.value[side] += t.worth(is) - t.worth(was)
-		if was, is := tagClass(was), tagClass(is); was != is {
-			t.sums.count[side][was]--
-			t.sums.count[side][is]++
-			t.flip(side, was, p)
-			t.flip(side, is, p)
+		if was, is := old.combo(side), fresh.combo(side); was != is {
+			was, is := &t.combos[was], &t.combos[is]
+			t.sums.value[side] += is.worth - was.worth
+			if was, is := was.class, is.class; was != is {
+				t.sums.count[side][was]--
+				t.sums.count[side][is]++
+				if max(was, is) >= trackedClass {
+					moved |= uint64(was|is<<4) << (16 + 8*side)
+					t.flip(side, was, p)
+					t.flip(side, is, p)
+				}
+			}
 		}
 	}
+	t.saved = append(t.saved, savedPoint{old, moved})
 }
 
 // undo takes back the last place.
@@ -303,28 +297,24 @@ func (t *tracker) undo() {
 	n := len(t.plies) - 1
 	m := &t.plies[n]
 	t.plies = t.plies[:n]
-	for i := len(t.saved) - 1; i >= int(m.saved); i-- {
-		old := t.saved[i]
-		p := Point(old.shapes >> 32)
-		old.shapes = uint64(uint32(old.shapes))
-		ps := &t.points[p]
-		for side := range t.sets {
-			if was, is := ps.class(side), old.class(side); was != is {
-				t.flip(side, was, p)
-				t.flip(side, is, p)
+	saved := t.saved[m.saved:]
+	for i := len(saved) - 1; i >= 0; i-- {
+		old := &saved[i]
+		p := Point(old.moved & (pointSpace - 1))
+		t.points[p] = old.shapes
+		for side, moved := 0, old.moved>>16; moved != 0; side, moved = side+1, moved>>8 {
+			if moved&0xff != 0 {
+				t.flip(side, Class(moved&15), p)
+				t.flip(side, Class(moved>>4&15), p)
 			}
 		}
-		*ps = old
 	}
 	t.saved = t.saved[:m.saved]
 	t.sums = m.sums
 	for side := range t.sets {
-		t.flip(side, t.points[m.point].class(side), m.point)
+		t.flip(side, t.class(m.point, side), m.point)
 	}
 }
-
-// worth returns the worths of a point's combo, given its tag.
-func (t *tracker) worth(tag uint64) worths { return t.weights.combo[uint16(tag)] }
 
 // best returns the best class that any empty point has for a side.
 func (t *tracker) best(side int) Class {
@@ -339,7 +329,7 @@ func (t *tracker) best(side int) Class {
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
 	mover, other := sides(t.board.turn)
-	v := t.sums.value[mover].mover() - t.sums.value[other].other() + int(t.weights.threat[t.best(mover)][t.best(other)])
+	v := t.sums.value[mover].mover() - t.sums.value[other].other() + int(t.threat[t.best(mover)][t.best(other)])
 	if c != t.board.turn {
 		return -v
 	}

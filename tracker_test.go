@@ -200,3 +200,54 @@ func BenchmarkShapeTable(b *testing.B) {
 		})
 	}
 }
+
+// TestCombosDiffer: no two choices of four shapes have the same sum of codes, and
+// the table knows each.
+func TestCombosDiffer(t *testing.T) {
+	seen := map[combo][4]Shape{}
+	w := newShapeWeights()
+	for s := range eachShapes {
+		c := comboOf(s)
+		require.NotContains(t, seen, c, "%v", s)
+		seen[c] = s
+		require.Equal(t, classOf(s), w.combos[c].class, "%v", s)
+		require.Less(t, int(shapeCodes[s[0]])+int(shapeCodes[s[1]])+int(shapeCodes[s[2]])+int(shapeCodes[s[3]]), 1<<16)
+	}
+}
+
+// TestSeen: a cell further off changes no shape; this is what lets the tracker
+// leave it out. On random lines a stone of either colour is put down, and looked
+// at from every cell that seen leaves out.
+func TestSeen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	for rule := Freestyle; rule <= Caro; rule++ {
+		table := rule.shapeTable()
+		for range 20_000 {
+			// Twenty-one cells with the border somewhere on either side.
+			var key uint64
+			left, right := rng.IntN(10), 11+rng.IntN(10)
+			fill := 1 + rng.IntN(9)
+			for cell := range 21 {
+				code := uint64(0)
+				switch {
+				case cell < left || cell > right:
+					code = border
+				case cell != 10 && rng.IntN(10) < fill:
+					code = uint64(1 + rng.IntN(2))
+				}
+				key |= code << (2 * cell)
+			}
+			seen := table.seen(window(key >> (2 * 5) & windowBits))
+			for i := -5; i <= 5; i++ {
+				at := 10 + i
+				if i == 0 || seen>>(5+i)&1 != 0 || key>>(2*at)&3 != 0 {
+					continue
+				}
+				view := func(k uint64) uint8 { return table.shapesAt(window(k >> (2 * (at - 5)) & windowBits)) }
+				for c := Black; c <= White; c++ {
+					require.Equal(t, view(key), view(key|uint64(c)<<20), "%v cell %d of %042b", rule, i, key)
+				}
+			}
+		}
+	}
+}

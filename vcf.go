@@ -144,7 +144,7 @@ func (s *searcher) step(p Point) {
 		return
 	}
 	me, _ := sides(s.board.turn)
-	s.board.placeKnown(p, s.tracker.points[p].class(me) == FiveClass)
+	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
 	s.tracker.place(p)
 }
 
