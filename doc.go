@@ -92,6 +92,13 @@
 // report what a [Format] can't hold; [Record.Board] replays a game and [NewRecord]
 // makes one of a board. Package gomocup plays against other programs.
 //
+// # Pictures
+//
+// [WriteSVG] draws a position as SVG: stones with move numbers, the winning row, fouls
+// with their reason, threats, candidates as a heat map, a line as ghost stones or
+// arrows, in colours for light and dark pages and for print. The program
+// examples/draw makes PNG of it.
+//
 // # Candidates
 //
 // The search looks at empty points near stones only. How many there are, on average

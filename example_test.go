@@ -1,11 +1,13 @@
 package gomoku_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
+	"strings"
 	"time"
 
 	"github.com/gomoku-go/gomoku"
@@ -446,4 +448,15 @@ func ExampleAttackingWeights() {
 	b := must(gomoku.ParseBoard(15, gomoku.Freestyle, "h8g8i8a1j8a3k8"))
 	fmt.Println(must(e.Search(context.Background(), b)).Best)
 	// Output: l8
+}
+
+func ExampleWriteSVG() {
+	b := must(gomoku.ParseBoard(15, gomoku.Freestyle, "h8a1i8a3k8a5"))
+	r := must(must(gomoku.NewEngine(gomoku.WithDepth(4))).Search(context.Background(), b))
+	var picture bytes.Buffer // or a file
+	err := gomoku.WriteSVG(&picture, b, gomoku.SVGOptions{
+		Theme: gomoku.PrintTheme, Title: "Puzzle 1", Line: r.PV, Threats: gomoku.Threats(b, gomoku.Black),
+	})
+	fmt.Println(err, strings.HasPrefix(picture.String(), `<svg xmlns="http://www.w3.org/2000/svg" role="img"`))
+	// Output: <nil> true
 }
