@@ -119,32 +119,52 @@ var (
 // the answer.
 type handler func(s *session, ctx context.Context, args string, at time.Time) error
 
-// handlers are the commands but END.
-var handlers = map[string]handler{
-	"START":        (*session).start,
-	"RECTSTART":    (*session).rectStart,
-	"RESTART":      (*session).restart,
-	"BEGIN":        (*session).begin,
-	"TURN":         (*session).turn,
-	"PLAY":         (*session).play,
-	"TAKEBACK":     (*session).takeBack,
-	"BOARD":        blockOf("x,y,field with field 1 or 2", (*session).setBoard),
-	"YXBOARD":      blockOf("x,y,field with field 1 or 2", (*session).showBoard),
-	"SWAP2BOARD":   blockOf("x,y", (*session).swap2),
-	"DONE":         (*session).done,
-	"INFO":         (*session).info,
-	"ABOUT":        (*session).about,
-	"YXSTOP":       (*session).stop,
-	"STOP":         (*session).stop,
-	"YXNBEST":      (*session).nBest,
-	"YXSHOWFORBID": (*session).showForbid,
+// handlerOf returns the handler of a command, nil for END and unknown ones. It is
+// no table, so that programs that use another part of the package need not link
+// the server.
+func handlerOf(word string) handler {
+	switch word {
+	case "START":
+		return (*session).start
+	case "RECTSTART":
+		return (*session).rectStart
+	case "RESTART":
+		return (*session).restart
+	case "BEGIN":
+		return (*session).begin
+	case "TURN":
+		return (*session).turn
+	case "PLAY":
+		return (*session).play
+	case "TAKEBACK":
+		return (*session).takeBack
+	case "BOARD":
+		return blockOf("x,y,field with field 1 or 2", (*session).setBoard)
+	case "YXBOARD":
+		return blockOf("x,y,field with field 1 or 2", (*session).showBoard)
+	case "SWAP2BOARD":
+		return blockOf("x,y", (*session).swap2)
+	case "DONE":
+		return (*session).done
+	case "INFO":
+		return (*session).info
+	case "ABOUT":
+		return (*session).about
+	case "YXSTOP", "STOP":
+		return (*session).stop
+	case "YXNBEST":
+		return (*session).nBest
+	case "YXSHOWFORBID":
+		return (*session).showForbid
+	}
+	return nil
 }
 
 // handle carries out a line and reports whether it was END.
 func (s *session) handle(ctx context.Context, c command) (end bool) {
 	word, args := cutWord(c.line)
 	word = strings.ToUpper(word)
-	h := handlers[word]
+	h := handlerOf(word)
 	if s.block != nil && word != "DONE" && word != "END" {
 		if h == nil {
 			s.block.add(strings.TrimSpace(c.line))

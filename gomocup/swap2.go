@@ -33,6 +33,37 @@ const (
 // swapTime bounds a decision of the opening when no limit does.
 const swapTime = 10 * time.Second
 
+// A Swap2 is a decision in a swap2 opening: to take Black, or to put stones.
+type Swap2 struct {
+	// Swap: the decider plays Black from now on, and White is on move.
+	Swap bool
+	// Stones are to be put in turns, Black's first if the board is empty, else
+	// White's: three for an opening, one to stay White, or two to let the
+	// opponent choose.
+	Stones []gomoku.Point
+}
+
+// DecideSwap2 decides for the side whose turn it is in a swap2 opening on b: put
+// three stones on the empty board, choose after three, choose after five. Other
+// numbers of stones are an error, which wraps gomoku.ErrOption. It searches with
+// e for about d. Seeds other than 0 put forward the same opening again. The board
+// is not changed. If ctx ends, what was found so far decides.
+func DecideSwap2(ctx context.Context, e *gomoku.Engine, b *gomoku.Board, d time.Duration, seed uint64) (Swap2, error) {
+	if n := b.Len(); n != 0 && n != 3 && n != 5 {
+		return Swap2{}, fmt.Errorf("%w: a swap2 opening is decided at 0, 3 or 5 stones, not %d", gomoku.ErrOption, n)
+	}
+	w := &swapper{engine: e, board: b.Clone(), deadline: time.Now().Add(d), rand: swapRand(seed, b), message: func(string) {}}
+	return w.decide(ctx)
+}
+
+// swapRand returns the source of the openings on a board; seed 0 is any.
+func swapRand(seed uint64, b *gomoku.Board) *rand.Rand {
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	return rand.New(rand.NewPCG(seed, b.Hash()))
+}
+
 // swap2 carries out SWAP2BOARD. The board of the game stays as it is: a BOARD
 // follows when the opening is settled.
 func (s *session) swap2(ctx context.Context, b *block, at time.Time) error {
@@ -45,19 +76,27 @@ func (s *session) swap2(ctx context.Context, b *block, at time.Time) error {
 	if !t.limited {
 		t.hard = swapTime
 	}
-	seed := s.cfg.seed
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
 	w := &swapper{
 		engine: s.engine, board: opening, deadline: time.Now().Add(t.hard), depth: s.depth, nodes: s.nodes,
-		rand: rand.New(rand.NewPCG(seed, opening.Hash())), message: s.out.message,
+		rand: swapRand(s.cfg.seed, opening), message: s.out.message,
 	}
 	s.think(ctx, at, func(ctx context.Context) answer {
-		text, err := w.decide(ctx)
-		return answer{move: gomoku.NoPoint, text: text, err: err}
+		d, err := w.decide(ctx)
+		return answer{move: gomoku.NoPoint, text: d.text(opening.Size()), err: err}
 	})
 	return nil
+}
+
+// text is the decision as the protocol has it.
+func (d Swap2) text(size int) string {
+	if d.Swap {
+		return "SWAP"
+	}
+	texts := make([]string, len(d.Stones))
+	for i, p := range d.Stones {
+		texts[i] = formatPoint(p, size)
+	}
+	return strings.Join(texts, " ")
 }
 
 // opening makes a board of none, three or five stones in turns. Their order says
@@ -109,52 +148,48 @@ func compareEven(a, b choice) int {
 	return cmp.Compare(max(a.balance, -a.balance), max(b.balance, -b.balance))
 }
 
-func (w *swapper) decide(ctx context.Context) (string, error) {
+func (w *swapper) decide(ctx context.Context) (Swap2, error) {
 	total := time.Until(w.deadline)
 	switch w.board.Len() {
 	case 0:
-		return w.put(w.mostEven(ctx, w.openings(), total))
+		return w.put(w.mostEven(ctx, w.openings(), total)), nil
 	case 3:
 		best, balance, err := w.judge(ctx, w.board, total/3)
 		if err != nil {
-			return "", err
+			return Swap2{}, err
 		}
 		w.message("balance for White " + formatScore(balance))
 		if balance > evenWithin {
-			return w.put(choice{stones: []gomoku.Point{best}})
+			return w.put(choice{stones: []gomoku.Point{best}}), nil
 		}
 		if balance < -evenWithin {
-			return "SWAP", nil
+			return Swap2{Swap: true}, nil
 		}
 		pairs := w.pairs(ctx, total/6)
 		c := w.mostEven(ctx, pairs, time.Until(w.deadline))
 		if len(c.stones) == 0 { // no time to find one
 			c.stones = []gomoku.Point{best}
 		}
-		return w.put(c)
+		return w.put(c), nil
 	default:
 		best, balance, err := w.judge(ctx, w.board, total)
 		if err != nil {
-			return "", err
+			return Swap2{}, err
 		}
 		w.message("balance for White " + formatScore(balance))
 		if balance < 0 {
-			return "SWAP", nil
+			return Swap2{Swap: true}, nil
 		}
-		return w.put(choice{stones: []gomoku.Point{best}})
+		return w.put(choice{stones: []gomoku.Point{best}}), nil
 	}
 }
 
-// put formats the answer.
-func (w *swapper) put(c choice) (string, error) {
+// put puts the stones of a choice.
+func (w *swapper) put(c choice) Swap2 {
 	if c.judged {
 		w.message("balance for White " + formatScore(c.balance))
 	}
-	texts := make([]string, len(c.stones))
-	for i, p := range c.stones {
-		texts[i] = formatPoint(p, w.board.Size())
-	}
-	return strings.Join(texts, " "), nil
+	return Swap2{Stones: c.stones}
 }
 
 // judge searches a position and returns the best move and how the side to move

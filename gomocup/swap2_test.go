@@ -3,7 +3,6 @@ package gomocup
 import (
 	"context"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -37,25 +36,14 @@ func imbalance(t *testing.T, w *swapper, stones []gomoku.Point) gomoku.Score {
 	return max(balance, -balance)
 }
 
-func readPoints(t *testing.T, text string, size int) []gomoku.Point {
-	t.Helper()
-	var stones []gomoku.Point
-	for field := range strings.FieldsSeq(text) {
-		p, err := parsePoint(field, size)
-		require.NoError(t, err)
-		stones = append(stones, p)
-	}
-	return stones
-}
-
 // The openings put forward are more even than openings at random.
 func TestSwap2Opening(t *testing.T) {
 	var chosen, random gomoku.Score
 	for seed := range uint64(4) {
 		w := swapFor(t, board(t, 15, gomoku.Standard, ""), seed)
-		text, err := w.decide(t.Context())
+		d, err := w.decide(t.Context())
 		require.NoError(t, err)
-		stones := readPoints(t, text, 15)
+		stones := d.Stones
 		require.Len(t, stones, 3)
 		chosen += imbalance(t, w, stones)
 		random += imbalance(t, w, w.openings()[0].stones)
@@ -75,15 +63,11 @@ func TestSwap2Choice(t *testing.T) {
 		{"five stones, White has two in the centre", "a1h8o15i8o1", 1},
 	} {
 		w := swapFor(t, board(t, 15, gomoku.Freestyle, c.moves), 1)
-		text, err := w.decide(t.Context())
+		d, err := w.decide(t.Context())
 		require.NoError(t, err, c.name)
-		if c.want == 0 {
-			assert.Equal(t, "SWAP", text, c.name)
-			continue
-		}
-		stones := readPoints(t, text, 15)
-		assert.Len(t, stones, c.want, c.name)
-		assert.NoError(t, play(w.board.Clone(), stones), c.name)
+		assert.Equal(t, c.want == 0, d.Swap, c.name)
+		assert.Len(t, d.Stones, c.want, c.name)
+		assert.NoError(t, play(w.board.Clone(), d.Stones), c.name)
 	}
 }
 
@@ -100,9 +84,9 @@ func TestSwap2Balance(t *testing.T) {
 			continue
 		}
 		found = true
-		text, err := w.decide(t.Context())
+		d, err := w.decide(t.Context())
 		require.NoError(t, err)
-		stones := readPoints(t, text, 15)
+		stones := d.Stones
 		require.Len(t, stones, 2)
 		require.NoError(t, play(w.board.Clone(), stones))
 		chosen := imbalance(t, w, stones)
@@ -121,11 +105,29 @@ func TestSwap2WithoutTime(t *testing.T) {
 			}
 			w := swapFor(t, board(t, size, gomoku.Renju, moves), 1)
 			w.deadline = time.Now()
-			text, err := w.decide(t.Context())
+			d, err := w.decide(t.Context())
 			require.NoError(t, err)
-			if text != "SWAP" {
-				assert.NoError(t, play(w.board.Clone(), readPoints(t, text, size)))
-			}
+			assert.NotEqual(t, d.Swap, len(d.Stones) > 0)
+			assert.NoError(t, play(w.board.Clone(), d.Stones))
 		}
+	}
+}
+
+func TestDecideSwap2(t *testing.T) {
+	engine, err := gomoku.NewEngine(gomoku.WithTableSize(1 << 20))
+	require.NoError(t, err)
+	for moves, want := range map[string][]int{"": {3}, "h8i9h10": {0, 1, 2}, "h8i9h10k11d4": {0, 1}} {
+		b := board(t, 15, gomoku.Renju, moves)
+		before := b.String()
+		d, err := DecideSwap2(t.Context(), engine, b, 50*time.Millisecond, 7)
+		require.NoError(t, err, moves)
+		assert.Contains(t, want, len(d.Stones), moves)
+		assert.Equal(t, len(d.Stones) == 0, d.Swap, moves)
+		assert.NoError(t, play(b.Clone(), d.Stones), moves)
+		assert.Equal(t, before, b.String())
+	}
+	for _, moves := range []string{"h8", "h8i9h10k11"} {
+		_, err := DecideSwap2(t.Context(), engine, board(t, 15, gomoku.Renju, moves), time.Second, 7)
+		assert.ErrorIs(t, err, gomoku.ErrOption)
 	}
 }
