@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/gomoku-go/gomoku"
+	"github.com/gomoku-go/gomoku/examples/internal/savefile"
 )
 
 // bookFile is the book with the file it is kept in. The file begins with
@@ -78,18 +79,5 @@ func (f *bookFile) save() error {
 	}
 	out.WriteString("#\n# Rule, size, stones in turn, depth of the search, moves of about the same worth.\n")
 	out.Write(text)
-
-	temp, err := os.CreateTemp(filepath.Dir(f.name), filepath.Base(f.name)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = temp.WriteString(out.String())
-	err = errors.Join(err, temp.Chmod(0o644), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), f.name)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
+	return savefile.Write(f.name, []byte(out.String()))
 }
