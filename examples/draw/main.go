@@ -41,7 +41,7 @@ type options struct {
 	out            string
 	pixels         int
 	line, labels   string
-	fouls, threats bool
+	threats        bool
 	nodes          int64
 	svg            gomoku.SVGOptions
 }

@@ -225,7 +225,7 @@ func (p *painter) paint(shapes []polyline, s style) error {
 		width = 1
 	}
 	var dashes []float64
-	for _, f := range strings.Fields(s["stroke-dasharray"]) {
+	for f := range strings.FieldsSeq(s["stroke-dasharray"]) {
 		length, err := strconv.ParseFloat(f, 64)
 		if err != nil || length <= 0 {
 			return fmt.Errorf("stroke-dasharray=%q", s["stroke-dasharray"])
