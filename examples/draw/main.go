@@ -37,13 +37,13 @@ func main() {
 
 // options is the command line.
 type options struct {
-	source         source
-	out            string
-	pixels         int
-	line, labels   string
-	threats        bool
-	nodes          int64
-	svg            gomoku.SVGOptions
+	source       source
+	out          string
+	pixels       int
+	line, labels string
+	threats      bool
+	nodes        int64
+	svg          gomoku.SVGOptions
 }
 
 func parseOptions(args []string, usage io.Writer) (*options, error) {
