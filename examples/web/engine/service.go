@@ -36,11 +36,12 @@ type request struct {
 	Rule gomoku.Rule `json:"rule"`
 	Text string      `json:"text"` // of a position
 
-	Data     []byte `json:"data"` // of a file
-	Name     string `json:"name"`
-	Format   string `json:"format"`
-	Fallback string `json:"fallback"`
-	Lossy    bool   `json:"lossy"` // write what the format can hold
+	Data   []byte `json:"data"` // of a file
+	Name   string `json:"name"`
+	Format string `json:"format"`
+	Lossy  bool   `json:"lossy"` // write what the format can hold
+
+	Picture picture `json:"picture"`
 
 	Level  string `json:"level"`
 	Millis int64  `json:"ms"`
@@ -77,6 +78,7 @@ var ops = map[string]op{
 	"play":     play,
 	"read":     read,
 	"write":    write,
+	"draw":     draw,
 	"search":   search,
 	"analyze":  analyze,
 	"swap2":    swap2,

@@ -113,6 +113,11 @@ export class Analysis {
     this.render();
   }
 
+  // candidates are the moves that the engine judges at present.
+  candidates() {
+    return (this.#thought?.candidates ?? []).filter((c) => c.bound === 'exact');
+  }
+
   // Setting up
 
   #take(tool) {
@@ -173,7 +178,7 @@ export class Analysis {
   }
 
   render() {
-    const { app } = { app: this.#app };
+    const app = this.#app;
     if (!app.view || app.mode !== 'analyse') return;
     for (const c of ['black', 'white']) {
       const who = app.game.head[c]?.name;
@@ -209,7 +214,7 @@ export class Analysis {
   // #line is a row of the analysis: the score and the moves, which can be looked at
   // and played.
   #line(line) {
-    const { app } = { app: this.#app };
+    const app = this.#app;
     const score = el('span', { class: `score ${chance(line.score) > 0.55 ? 'good' : ''}` }, scoreText(line.score));
     const moves = line.pv.slice(0, 16).map((p, i) =>
       el(

@@ -21,6 +21,7 @@ export class Files {
     on('paste', () => this.#pasteDialog());
     on('save-sgf', () => this.save('sgf'));
     on('save-psq', () => this.save('psq'));
+    on('save-svg', () => this.#saveSVG());
     on('copy-moves', () => this.#copyMoves());
     on('copy-link', () => this.#copy(location.href));
     this.#listen();
@@ -122,6 +123,17 @@ export class Files {
       ({ text } = await rules.call('write', { record: game, format, lossy: true }));
     }
     download(`gomoku.${format}`, fromBase64(text), types[format]);
+  }
+
+  // #saveSVG offers a picture of what the board shows.
+  async #saveSVG() {
+    const { rules, game, node, settings, modes, mode } = this.#app;
+    const { coordinates, numbers, fouls, threats } = settings;
+    const theme = document.documentElement.dataset.theme;
+    const candidates = modes[mode].candidates?.() ?? [];
+    const picture = { theme, coordinates, numbers, fouls, threats, candidates };
+    const { svg } = await rules.call('draw', { record: game.to(node), picture });
+    download('gomoku.svg', svg, types.svg);
   }
 
   async #agree(losses) {
