@@ -37,17 +37,7 @@ type site map[string][]byte
 // the list of languages, and a service worker that knows all the files.
 func build(ctx context.Context) (site, error) {
 	s := site{}
-	files, err := fs.Sub(static, "static")
-	if err != nil {
-		return nil, err
-	}
-	err = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		s[name], err = fs.ReadFile(files, name)
-		return err
-	})
+	err := s.embed()
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +58,21 @@ func build(ctx context.Context) (site, error) {
 	s["lang/index.js"] = languages(s)
 	s["sw.js"], err = serviceWorker(s)
 	return s, err
+}
+
+// embed adds the files of the folder static.
+func (s site) embed() error {
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		return err
+	}
+	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		s[name], err = fs.ReadFile(files, name)
+		return err
+	})
 }
 
 // smaller are the flags that keep the engine below 1.5 MB with gzip -9: no symbol

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/gomoku-go/gomoku"
@@ -19,10 +18,6 @@ type picture struct {
 	Candidates  []candidate `json:"candidates"`
 }
 
-var themes = map[string]gomoku.SVGTheme{
-	"light": gomoku.LightTheme, "dark": gomoku.DarkTheme, "print": gomoku.PrintTheme,
-}
-
 // drawn is the text of a picture.
 type drawn struct {
 	SVG string `json:"svg"`
@@ -35,9 +30,9 @@ func draw(_ *service, _ context.Context, r *request, _ func(any)) (any, error) {
 		return nil, err
 	}
 	p := r.Picture
-	theme, ok := themes[p.Theme]
-	if !ok {
-		return nil, fmt.Errorf("no theme is called %q", p.Theme)
+	theme, err := gomoku.ParseSVGTheme(p.Theme)
+	if err != nil {
+		return nil, err
 	}
 	o := gomoku.SVGOptions{
 		Theme: theme, Title: p.Title, NoCoordinates: !p.Coordinates, NoNumbers: !p.Numbers, Fouls: p.Fouls,
