@@ -19,6 +19,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gomoku-go/gomoku/examples/internal/savefile"
 )
 
 //go:embed static
@@ -162,7 +164,7 @@ func (s site) write(dir string) error {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, s[name], 0o644); err != nil {
+		if err := savefile.Write(file, s[name]); err != nil {
 			return err
 		}
 	}
