@@ -86,7 +86,7 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 // forgetGame makes the search independent of those before it.
 func (s *searcher) forgetGame() {
 	s.history = history{}
-	s.vcf.failed = [failedSlots]uint64{}
+	clear(s.failed.slots)
 }
 
 // release keeps nothing of the caller's alive.
@@ -123,6 +123,11 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.board.history = history
 
 	s.cfg = cfg
+	s.nodes = &s.stats.Nodes
+	if s.halt == nil {
+		s.halt = s.giveUp
+		s.failed.slots = make([]uint64, failedSlots)
+	}
 	if s.shapes = cfg.techniques.has(Shapes); s.shapes {
 		w := cfg.shapeWorth
 		if w == nil {
@@ -352,9 +357,9 @@ func (s *searcher) winsByVCF() bool {
 	if plies == 0 {
 		return false
 	}
-	m := rootMove{point: s.vcf.line[0], score: mateIn(plies), bound: Lower} // there may be a shorter win
-	m.pv.len = copy(m.pv.moves[:plies], s.vcf.line[:])
-	if i := slices.Index(m.pv.moves[:plies], NoPoint); i >= 0 {
+	m := rootMove{point: s.line[0], score: mateIn(plies), bound: Lower} // there may be a shorter win
+	m.pv.len = copy(m.pv.moves[:], s.line[:plies])
+	if i := slices.Index(m.pv.moves[:m.pv.len], NoPoint); i >= 0 {
 		m.pv.len = i // no answer stops the five: fullLine goes on
 	}
 	i := slices.IndexFunc(s.roots, func(r rootMove) bool { return r.point == m.point })
@@ -602,7 +607,7 @@ func (s *searcher) forcedMove() Point {
 	defer func(stats Stats) { s.stats, s.finishing = stats, false }(s.stats) // the search itself is over
 	s.finishing = true
 	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 && s.findVCF(leafBudget) > 0 {
-		return s.vcf.line[0]
+		return s.line[0]
 	}
 	list := s.generateByShape(s.moves[maxPly][:0])
 	s.moves[maxPly] = list.moves[:0]

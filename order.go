@@ -295,23 +295,6 @@ func (s *searcher) answers(moves []scoredMove, threats *PointSet) []scoredMove {
 	return kept
 }
 
-// stopsAll reports whether a stone of the side to move at p leaves the opponent
-// no five at any of the threatened points.
-func (s *searcher) stopsAll(p Point, threats *PointSet) bool {
-	b := &s.board
-	if !b.rule.spec().capped {
-		return threats.Has(p) && threats.Len() == 1 // only the point itself stops a five
-	}
-	b.lines.flip(p, b.turn)
-	defer b.lines.flip(p, b.turn)
-	for q := range threats.All() {
-		if q != p && b.makesFive(q, b.turn.Opponent()) {
-			return false
-		}
-	}
-	return true
-}
-
 // limit keeps the n moves with the best scores; 0 keeps all.
 func (l *moveList) limit(n int) {
 	if n > 0 && len(l.moves) > n {

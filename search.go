@@ -11,8 +11,9 @@ import (
 // follows it, the limits, and what it counts. Its memory is kept from one search
 // to the next, and a search allocates nothing per node.
 type searcher struct {
+	fourSearch // with the board and the tracker
+
 	cfg    *config
-	board  Board
 	eval   Evaluator
 	lines  *lineEvaluator // eval, if that is the default one
 	scorer pointScorer
@@ -20,9 +21,7 @@ type searcher struct {
 	stats  Stats
 
 	shapes  bool // the tracker follows the board
-	tracker tracker
 	history history
-	vcf     vcfState
 
 	seldepth int
 	pv       [maxPly + 1]pvLine
@@ -63,6 +62,33 @@ func (l *pvLine) set(p Point, rest *pvLine) {
 	if rest != nil {
 		l.len += copy(l.moves[1:], rest.moves[:rest.len])
 	}
+}
+
+// step plays p on the board and in the tracker, but not in an evaluator: none is
+// asked before it is taken back.
+func (s *searcher) step(p Point) {
+	if !s.shapes {
+		s.board.place(p)
+		return
+	}
+	s.fourSearch.step(p)
+}
+
+// stepBack takes the last step back.
+func (s *searcher) stepBack() {
+	if !s.shapes {
+		s.board.Undo()
+		return
+	}
+	s.fourSearch.stepBack()
+}
+
+// findVCF returns in how many plies the side to move wins by continuous fours,
+// or 0 if it does not, or none was found within the budget of positions. The
+// line is left in s.line.
+func (s *searcher) findVCF(budget int) int {
+	plies, _ := s.find(unlimitedMoves, budget)
+	return plies
 }
 
 // place plays p on the search's board and tells the evaluator.

@@ -1,132 +1,188 @@
 package gomoku
 
+import "math"
+
 // Victory by continuous fours: every move of the attacker makes a four, so the
 // defender has to answer it, until one makes two ways to five, or leaves the
 // defender an answer that is a foul. (V. Allis, H. J. van den Herik, M. P. H.
 // Huntjens, "Go-Moku and Threat-Space Search", 1993.)
 
-// failedSlots is the size of the table of positions known to have no VCF.
+// fourSearch looks for victories by continuous fours. The engine's search and the
+// solvers are built around it and share its board and the tracker that follows it.
+type fourSearch struct {
+	board   Board
+	tracker tracker
+	failed  failedTable
+	budget  int         // attacker's positions left to look at
+	nodes   *int64      // counts the positions looked at, in whatever search this is part of
+	halt    func() bool // asked at every position: give up?
+	banned  bool        // ban is not empty
+	ban     PointSet    // where the attacker makes no fours
+	line    [MaxSize*MaxSize + 2]Point
+	spare   []Point // lines kept while others are tried
+}
+
+// failedTable remembers positions whose fours were all tried in vain. An entry is
+// the hash with its lowest byte replaced by the number of attacker moves within
+// which there is no win; the place in the table stands for that byte.
+type failedTable struct {
+	slots []uint64 // a power of two of them, 256 at least
+	salt  uint64   // keeps what other searches left from being found
+}
+
+// slot returns the place of a hash and the hash as it would be stored there.
+func (t *failedTable) slot(hash uint64) (slot *uint64, key uint64) {
+	hash ^= t.salt
+	return &t.slots[hash&uint64(len(t.slots)-1)], hash &^ math.MaxUint8
+}
+
+// failedSlots is the size of the table in the engine.
 const failedSlots = 1 << 14
 
-// vcfState is the memory of the search for a VCF.
-type vcfState struct {
-	failed [failedSlots]uint64 // hashes of positions whose fours were all tried
-	budget int                 // attacker's positions left to look at
-	line   [maxPly]Point       // the winning line
+// failedForGood in an entry says that no number of moves is enough.
+const failedForGood = math.MaxUint8
+
+// unlimitedMoves is more moves than any attack has.
+const unlimitedMoves = failedForGood - 1
+
+// searchedFor says what the lack of a win is worth.
+type searchedFor uint8
+
+const (
+	notSearched    searchedFor = iota // a budget ran out
+	noneWithin                        // there is no win in so few moves
+	noneWhatsoever                    // every sequence of fours was tried
+)
+
+// find returns in how many plies the side to move wins by continuous fours, of
+// which at most the given number of moves come before the five. If that is 0,
+// what the search was good for is returned as well. The line is left in s.line.
+func (s *fourSearch) find(moves, budget int) (plies int, res searchedFor) {
+	s.budget = budget
+	return s.attack(0, moves)
 }
 
-// findVCF returns in how many plies the side to move wins by continuous fours,
-// or 0 if it does not, or none was found within the budget of positions. The
-// line is left in s.vcf.line.
-func (s *searcher) findVCF(budget int) int {
-	s.vcf.budget = budget
-	n, _ := s.attack(0)
-	return n
-}
-
-// attack looks for a VCF of the side to move, ply plies into the line. If there
-// is none, sure says whether everything was tried.
-func (s *searcher) attack(ply int) (plies int, sure bool) {
+// attack looks for a VCF of the side to move, ply plies into the line, in a given
+// number of moves.
+func (s *fourSearch) attack(ply, left int) (plies int, res searchedFor) {
 	t, b := &s.tracker, &s.board
 	me, them := sides(b.turn)
 	counts := &t.sums.count
 	if counts[me][FiveClass] > 0 {
-		s.vcf.line[ply] = t.sets[me][FiveClass].first()
-		return 1, true
+		s.line[ply] = t.sets[me][FiveClass].first()
+		return 1, noneWhatsoever
 	}
+	capped := b.rule.spec().capped
 	threats := counts[them][FiveClass]
-	if counts[me][FourClass]+counts[me][FourPlusClass]+counts[me][FourThreeClass]+counts[me][OpenFourClass] == 0 || threats > 1 {
-		return 0, true
+	if counts[me][FourClass]+counts[me][FourPlusClass]+counts[me][FourThreeClass]+counts[me][OpenFourClass] == 0 ||
+		threats > 1 && !capped {
+		return 0, noneWhatsoever
 	}
-	slot := &s.vcf.failed[b.hash%failedSlots]
-	if *slot == b.hash {
-		return 0, true
+	if left <= 0 {
+		return 0, noneWithin
 	}
-	if s.vcf.budget <= 0 || ply+3 >= maxPly || s.giveUp() {
-		return 0, false
+	slot, key := s.failed.slot(b.hash)
+	if *slot&^math.MaxUint8 == key {
+		if known := int(uint8(*slot)); known == failedForGood {
+			return 0, noneWhatsoever
+		} else if known >= left {
+			return 0, noneWithin
+		}
 	}
-	s.vcf.budget--
-	s.stats.Nodes++
+	if s.budget <= 0 || s.halt() {
+		return 0, notSearched
+	}
+	s.budget--
+	*s.nodes++
 	fours := [4]*PointSet{
 		&t.sets[me][OpenFourClass], &t.sets[me][FourThreeClass], &t.sets[me][FourPlusClass], &t.sets[me][FourClass],
 	}
-	sure = true
+	res = noneWhatsoever
 	for _, live := range fours {
 		set := *live // the tracker changes its own below
-		if threats == 1 {
+		if threats == 1 && !capped {
 			set = set.Intersect(t.sets[them][FiveClass]) // a four, but at the point that must be taken
+		}
+		if s.banned {
+			set = set.Minus(s.ban)
 		}
 		for y := range b.size {
 			for row := set[y]; row != 0; row &= row - 1 {
-				n, ok := s.attackAt(lowestPoint(y, row), ply)
+				n, r := s.attackAt(lowestPoint(y, row), ply, left)
 				if n > 0 {
-					return n, true
+					return n, noneWhatsoever
 				}
-				sure = sure && ok
+				res = min(res, r)
 			}
 		}
 	}
-	if sure {
-		*slot = b.hash
+	switch res {
+	case noneWithin:
+		*slot = key | uint64(left)
+	case noneWhatsoever:
+		*slot = key | failedForGood
 	}
-	return 0, sure
+	return 0, res
 }
 
 // attackAt looks for a VCF that begins with the four at p.
-func (s *searcher) attackAt(p Point, ply int) (plies int, sure bool) {
+func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFor) {
 	t, b := &s.tracker, &s.board
 	me, them := sides(b.turn)
-	if b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul {
-		return 0, true
+	spec := b.rule.spec()
+	if spec.fouls[b.turn] && b.lines.foul(p) != NoFoul {
+		return 0, noneWhatsoever
 	}
-	s.vcf.line[ply] = p
+	s.line[ply] = p
 	s.step(p)
 	defer s.stepBack()
 	if t.sums.count[them][FiveClass] > 0 || t.sums.count[me][FiveClass] == 0 {
-		return 0, true
+		return 0, noneWhatsoever
 	}
 	answers := t.sets[me][FiveClass]
-	if answers.Len() > 1 && !b.rule.spec().capped {
-		s.vcf.line[ply+1] = answers.first()
-		answers.Remove(answers.first())
-		s.vcf.line[ply+2] = answers.first()
-		return 3, true
-	}
-	if b.rule.spec().capped {
+	if spec.capped {
 		answers = s.answersTo(&answers)
+	} else if answers.Len() > 1 {
+		s.line[ply+1] = answers.first()
+		answers.Remove(answers.first())
+		s.line[ply+2] = answers.first()
+		return 3, noneWhatsoever
 	}
 	longest := 3 // if no answer is legal, the five comes next
-	s.vcf.line[ply+1] = NoPoint
-	line := s.vcf.line
-	sure = true
+	s.line[ply+1] = NoPoint
+	base := len(s.spare)
 	for y := range b.size {
 		for row := answers[y]; row != 0; row &= row - 1 {
 			q := lowestPoint(y, row)
-			if b.rule.spec().fouls[b.turn] && b.lines.foul(q) != NoFoul {
+			if spec.fouls[b.turn] && b.lines.foul(q) != NoFoul {
 				continue
 			}
+			first := s.line[ply+1]
 			s.step(q)
-			n, ok := s.attack(ply + 2)
+			n, r := s.attack(ply+2, left-1)
 			s.stepBack()
-			if n == 0 {
-				return 0, ok
-			}
-			if n+2 > longest || s.vcf.line[ply+1] == NoPoint {
+			switch {
+			case n == 0:
+				s.spare = s.spare[:base]
+				return 0, r
+			case n+2 > longest || first == NoPoint:
 				longest = n + 2
-				s.vcf.line[ply+1] = q
-				line = s.vcf.line // the next answer writes over it
+				s.line[ply+1] = q
+				if spec.capped { // the next answer writes over it
+					s.spare = append(s.spare[:base], s.line[ply+1:ply+longest]...)
+				}
 			}
 		}
 	}
-	copy(s.vcf.line[ply+1:], line[ply+1:])
-	return longest, true
+	copy(s.line[ply+1:], s.spare[base:])
+	s.spare = s.spare[:base]
+	return longest, noneWhatsoever
 }
 
 // answersTo returns the points at which a stone of the side to move stops all
 // the fives threatened at the given points.
-func (s *searcher) answersTo(threats *PointSet) PointSet {
-	b := &s.board
-	near := b.CandidateSet(2)
+func (s *fourSearch) answersTo(threats *PointSet) PointSet {
+	near := s.board.CandidateSet(2) // a five can be stopped beyond its end
 	var answers PointSet
 	for p := range near.All() {
 		if s.stopsAll(p, threats) {
@@ -136,24 +192,34 @@ func (s *searcher) answersTo(threats *PointSet) PointSet {
 	return answers
 }
 
-// step plays p on the board and in the tracker, but not in an evaluator: none is
-// asked before it is taken back.
-func (s *searcher) step(p Point) {
-	if !s.shapes {
-		s.board.place(p)
-		return
+// stopsAll reports whether a stone of the side to move at p leaves the opponent
+// no five at any of the threatened points.
+func (s *fourSearch) stopsAll(p Point, threats *PointSet) bool {
+	b := &s.board
+	if !b.rule.spec().capped {
+		return threats.Has(p) && threats.Len() == 1 // only the point itself stops a five
 	}
+	b.lines.flip(p, b.turn)
+	defer b.lines.flip(p, b.turn)
+	for q := range threats.All() {
+		if q != p && b.makesFive(q, b.turn.Opponent()) {
+			return false
+		}
+	}
+	return true
+}
+
+// step plays p on the board and in the tracker.
+func (s *fourSearch) step(p Point) {
 	me, _ := sides(s.board.turn)
 	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
 	s.tracker.place(p)
 }
 
 // stepBack takes the last step back.
-func (s *searcher) stepBack() {
+func (s *fourSearch) stepBack() {
 	s.board.Undo()
-	if s.shapes {
-		s.tracker.undo()
-	}
+	s.tracker.undo()
 }
 
 // sides returns the tracker's indexes of a side and its opponent.
