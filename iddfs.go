@@ -126,7 +126,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.nodes = &s.stats.Nodes
 	if s.halt == nil {
 		s.halt = s.giveUp
-		s.failed.slots = make([]uint64, failedSlots)
+		s.failed.prepare(0, 0)
 	}
 	if s.shapes = cfg.techniques.has(Shapes); s.shapes {
 		w := cfg.shapeWorth

@@ -40,9 +40,8 @@ type searcher struct {
 	partial   bool         // moves were left out somewhere
 	reason    StopReason
 	start     time.Time
-	deadline  time.Time     // zero: none
+	clock
 	softLimit time.Duration // no depth begins later; negative: none
-	parked    time.Time     // when the goroutine last let others run, on wasm
 	helper    int           // 0: the thread whose result counts
 }
 
@@ -167,19 +166,37 @@ func (s *searcher) giveUp() bool {
 
 // lookAtClock stops the search when its time is up.
 func (s *searcher) lookAtClock() {
-	if s.deadline.IsZero() && runtime.GOARCH != "wasm" {
-		return
-	}
-	now := time.Now()
-	if !s.deadline.IsZero() && !now.Before(s.deadline) {
+	if s.expired() {
 		s.stopped, s.reason = true, StopTime
 	}
-	if runtime.GOARCH == "wasm" && now.Sub(s.parked) > 20*time.Millisecond {
+}
+
+// clock knows until when a search may run.
+type clock struct {
+	deadline time.Time // zero: none
+	parked   time.Time // when the goroutine last let others run, on wasm
+}
+
+// until makes the deadline t, if it is not earlier already.
+func (c *clock) until(t time.Time) {
+	if c.deadline.IsZero() || t.Before(c.deadline) {
+		c.deadline = t
+	}
+}
+
+// expired reports whether the time is up.
+func (c *clock) expired() bool {
+	if c.deadline.IsZero() && runtime.GOARCH != "wasm" {
+		return false
+	}
+	now := time.Now()
+	if runtime.GOARCH == "wasm" && now.Sub(c.parked) > 20*time.Millisecond {
 		// JavaScript shares its thread with us: its messages, a cancelling one
 		// among them, arrive only while the goroutine is parked.
 		time.Sleep(time.Microsecond)
-		s.parked = time.Now()
+		c.parked = time.Now()
 	}
+	return !c.deadline.IsZero() && !now.Before(c.deadline)
 }
 
 // negamax returns the value of the position for the side to move, searched to

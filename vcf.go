@@ -24,10 +24,25 @@ type fourSearch struct {
 
 // failedTable remembers positions whose fours were all tried in vain. An entry is
 // the hash with its lowest byte replaced by the number of attacker moves within
-// which there is no win; the place in the table stands for that byte.
+// which there is no win; the place in the table stands for that byte. An entry
+// may be lost to another one.
 type failedTable struct {
-	slots []uint64 // a power of two of them, 256 at least
-	salt  uint64   // keeps what other searches left from being found
+	slots  []uint64 // a power of two of them, 256 at least
+	salt   uint64   // keeps what other searches left from being found
+	stored int      // entries written since the table grew
+	limit  int      // how many slots there may be
+}
+
+// prepare makes the table ready for a search that may use so many bytes.
+func (t *failedTable) prepare(salt uint64, memory int64) {
+	t.salt, t.stored = salt, 0
+	t.limit = failedSlots
+	for int64(t.limit) <= memory/8/4 {
+		t.limit *= 4
+	}
+	if len(t.slots) == 0 || len(t.slots) > t.limit {
+		t.slots = make([]uint64, failedSlots)
+	}
 }
 
 // slot returns the place of a hash and the hash as it would be stored there.
@@ -36,8 +51,28 @@ func (t *failedTable) slot(hash uint64) (slot *uint64, key uint64) {
 	return &t.slots[hash&uint64(len(t.slots)-1)], hash &^ math.MaxUint8
 }
 
-// failedSlots is the size of the table in the engine.
-const failedSlots = 1 << 14
+// store notes that the position with the hash has no win within so many moves.
+func (t *failedTable) store(hash uint64, moves int) {
+	if t.stored++; t.stored > len(t.slots) && len(t.slots) < t.limit {
+		t.grow()
+	}
+	slot, key := t.slot(hash)
+	*slot = key | uint64(moves)
+}
+
+// grow makes the table four times as large.
+func (t *failedTable) grow() {
+	old := t.slots
+	t.slots = make([]uint64, 4*len(old))
+	for i, e := range old {
+		hash := e&^math.MaxUint8 | uint64(i&math.MaxUint8)
+		t.slots[hash&uint64(len(t.slots)-1)] = e
+	}
+	t.stored = 0
+}
+
+// failedSlots is the size of the table at first, and in the engine always.
+const failedSlots = 1 << 13
 
 // failedForGood in an entry says that no number of moves is enough.
 const failedForGood = math.MaxUint8
@@ -118,9 +153,9 @@ func (s *fourSearch) attack(ply, left int) (plies int, res searchedFor) {
 	}
 	switch res {
 	case noneWithin:
-		*slot = key | uint64(left)
+		s.failed.store(b.hash, left)
 	case noneWhatsoever:
-		*slot = key | failedForGood
+		s.failed.store(b.hash, failedForGood)
 	}
 	return 0, res
 }
