@@ -373,7 +373,7 @@ func (s *solver) allFours() finding {
 // writeFours writes down the proof of the win by fours in s.line.
 func (s *solver) writeFours(plies int) *ProofNode {
 	s.finishing = true
-	defer func() { s.finishing = false }()
+	defer func(nodes int64) { s.nodesSeen, s.finishing = nodes, false }(s.nodesSeen)
 	s.budget = math.MaxInt
 	return s.fourTree(0, plies)
 }
