@@ -25,6 +25,7 @@ type searcher struct {
 
 	seldepth int
 	pv       [maxPly + 1]pvLine
+	static   [maxPly + 1]Score        // the estimate of the position at each ply of the line
 	moves    [maxPly + 1][]scoredMove // move buffers by ply
 
 	roots      []rootMove
@@ -250,12 +251,14 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		}
 	}
 
-	open := beta-alpha > 1
-	threatened := s.shapes && s.tracker.sums.count[them][OpenFourClass] > 0
-	static := noEstimate
-	if s.shapes && !forced && !open && depth <= pruneDepth && s.cfg.techniques&(Futility|Razoring) != 0 {
-		static = s.evaluate()
-		if v, ok := s.hopeless(static, depth, ply, alpha, beta, threatened); ok {
+	n := node{depth: depth, open: beta-alpha > 1, forced: forced}
+	if tableMove == NoPoint && depth >= reduceUnknown && !forced && s.cfg.techniques.has(InternalReduction) {
+		s.partial = true
+		n.depth--
+	}
+	if s.shapes {
+		s.look(&n, ply, them)
+		if v, ok := s.hopeless(&n, ply, alpha, beta); ok {
 			s.partial = true
 			return v
 		}
@@ -275,32 +278,30 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		best = -MaxEstimate
 		alpha = max(alpha, best)
 	}
-	next := depth - 1
+	next := n.depth - 1
 	if forced && s.cfg.techniques.has(AnswerExtension) {
-		next = depth
+		next = n.depth
 	}
 	for i := 0; i < len(list.moves); i++ {
 		if alpha >= beta && s.cfg.strategy != Minimax {
 			break
 		}
 		p := list.pick(i)
-		quiet := s.shapes && s.quiet(p, me, them)
-		if quiet && i > 0 && !open && !forced && best > -MaxEstimate && depth <= pruneDepth {
-			if s.cfg.techniques.has(LateMovePruning) && i >= lateMoves(depth) {
-				s.partial = true
-				continue
+		reduction, quiet := 0, false
+		if s.shapes {
+			mine, theirs := s.tracker.class(p, me), s.tracker.class(p, them)
+			quiet = mine < FourClass && theirs < FourClass
+			if quiet && i > 0 && best > -MaxEstimate {
+				if reach, skip := s.skips(&n, i, alpha); skip {
+					s.partial = true
+					best = max(best, reach)
+					continue
+				}
 			}
-			if reach := static + futilityMargin*Score(depth); static != noEstimate && reach <= alpha &&
-				s.cfg.techniques.has(Futility) && !threatened {
-				s.partial = true
-				best = max(best, reach)
-				continue
+			if mine < OpenFourClass && theirs < FiveClass {
+				reduction = s.reduction(&n, i)
+				s.partial = s.partial || reduction > 0
 			}
-		}
-		reduction := 0
-		if quiet && depth >= 3 && i >= 3 && s.cfg.techniques.has(LateMoveReduction) {
-			reduction = reductionOf(depth, i, open)
-			s.partial = s.partial || reduction > 0
 		}
 		s.place(p)
 		v := Score(0)
@@ -327,7 +328,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 				s.stats.FirstMoveCuts++
 			}
 			if quiet && s.cfg.techniques.has(History) {
-				s.history.reward(me, p, b.LastMove(), list.moves[:i], depth, ply)
+				s.history.reward(me, p, b.LastMove(), list.moves[:i], n.depth, ply)
 			}
 			break
 		}
@@ -342,26 +343,80 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	case best <= oldAlpha:
 		bound = Upper
 	}
-	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, depth, bound})
+	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, n.depth, bound})
 	return best
+}
+
+// A node is what the selective techniques know of a position before its moves
+// are tried.
+type node struct {
+	depth      int
+	static     Score // the estimate, or noEstimate
+	open       bool  // the window is wider than a null window
+	forced     bool  // the opponent threatens a five
+	threatened bool  // the opponent threatens an open four
+	improving  bool  // the estimate is better than it was two plies ago
 }
 
 // noEstimate stands for an estimate that was not made.
 const noEstimate = -infinity
 
+// look fills in what the shapes say of a node.
+func (s *searcher) look(n *node, ply, them int) {
+	n.threatened = s.tracker.sums.count[them][OpenFourClass] > 0
+	n.static, n.improving = noEstimate, true
+	if !n.forced && s.cfg.techniques&selective != 0 {
+		n.static = s.evaluate()
+		n.improving = ply < 2 || n.static > s.static[ply-2] // always, where that was not made
+	}
+	s.static[ply] = n.static
+}
+
 // hopeless returns the value of a node near the leaves whose estimate is so far
 // outside of the null window that no search is worth it: too good for the
 // opponent to allow, or so bad that only continuous fours could still help.
-func (s *searcher) hopeless(static Score, depth, ply int, alpha, beta Score, threatened bool) (Score, bool) {
-	margin := futilityMargin * Score(depth)
-	if s.cfg.techniques.has(Futility) && !threatened && static-margin >= beta && static <= MaxEstimate/2 {
-		return static - margin, true
+func (s *searcher) hopeless(n *node, ply int, alpha, beta Score) (Score, bool) {
+	if n.open || n.forced {
+		return 0, false
 	}
-	if s.cfg.techniques.has(Razoring) && depth <= razorDepth && static+razorMargin*Score(depth) <= alpha {
+	margin := futilityMargin * Score(n.depth)
+	if s.cfg.techniques.has(Futility) && n.depth <= futilityDepth && !n.threatened &&
+		n.static-margin >= beta && n.static <= MaxEstimate/2 {
+		return n.static - margin, true
+	}
+	if s.cfg.techniques.has(Razoring) && n.depth <= razorDepth && n.static+razorMargin*Score(n.depth) <= alpha {
 		v := s.leaf(ply, alpha, beta)
 		return v, v <= alpha
 	}
 	return 0, false
+}
+
+// skips reports whether the i-th move, a quiet one, is left out, and what the
+// node's value may be for all that is known of the move.
+func (s *searcher) skips(n *node, i int, alpha Score) (reach Score, skip bool) {
+	if n.open || n.forced {
+		return 0, false
+	}
+	if s.cfg.techniques.has(LateMovePruning) && n.depth <= lateMoveDepth && i >= lateMoves(n.depth, n.improving) {
+		return -infinity, true
+	}
+	reach = n.static + futilityMargin*Score(n.depth)
+	return reach, s.cfg.techniques.has(Futility) && n.depth <= futilityDepth && !n.threatened && reach <= alpha
+}
+
+// reduction returns by how many plies the i-th move is searched less deep at first.
+func (s *searcher) reduction(n *node, i int) int {
+	if n.forced || n.depth < 3 || i < 3 || !s.cfg.techniques.has(LateMoveReduction) {
+		return 0
+	}
+	r := int(reductions[min(n.depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
+	if n.open {
+		r--
+	}
+	if !n.improving {
+		r++
+	}
+	return min(max(r, 0), n.depth-2)
 }
 
 // settled returns the value of positions whose outcome the shapes show.
@@ -422,27 +477,27 @@ func (s *searcher) leaf(ply int, alpha, beta Score) Score {
 }
 
 // The margins and depths of the unsound techniques, in the units of the shape
-// evaluation.
+// evaluation and in plies.
 const (
-	pruneDepth     = 4
-	razorDepth     = 2
+	futilityDepth  = 7
 	futilityMargin = 90
+	razorDepth     = 2
 	razorMargin    = 150
+	lateMoveDepth  = 10
+	reduceUnknown  = 4 // from this depth on without a move from the table
 )
 
-// lateMoves is how many moves are tried at least before late quiet ones are
-// left out.
-func lateMoves(depth int) int { return 4 + depth*depth }
-
-// reductionOf is by how many plies the i-th move is searched less deep.
-func reductionOf(depth, i int, open bool) int {
-	r := reductions[min(depth, len(reductions)-1)][min(i, len(reductions[0])-1)]
-	if open {
-		r--
+// lateMoves is how many moves are tried at least before quiet ones are left out.
+func lateMoves(depth int, improving bool) int {
+	n := 4 + depth*depth/2
+	if !improving {
+		n = n * 2 / 3
 	}
-	return int(max(r, 0))
+	return n
 }
 
+// reductions has by depth and number of the move how much less deep it is
+// searched.
 var reductions = newReductions()
 
 func newReductions() (r [32][64]int8) {
@@ -452,11 +507,6 @@ func newReductions() (r [32][64]int8) {
 		}
 	}
 	return r
-}
-
-// quiet reports whether a move at p neither makes nor stops a three or more.
-func (s *searcher) quiet(p Point, me, them int) bool {
-	return s.tracker.class(p, me) < ThreeClass && s.tracker.class(p, them) < ThreeClass
 }
 
 // settles reports whether a bound settles a node with the given window.

@@ -37,9 +37,12 @@ const (
 	Razoring
 	// LateMovePruning leaves out the last quiet moves near the leaves. Unsound.
 	LateMovePruning
-	// LateMoveReduction searches late quiet moves less deep, and again in full if
-	// one turns out better than expected. Unsound.
+	// LateMoveReduction searches late moves less deep, and again in full if one
+	// turns out better than expected. Unsound.
 	LateMoveReduction
+	// InternalReduction searches a node less deep if the table knows no move for
+	// it: it comes up again at the next depth, and then the table does. Unsound.
+	InternalReduction
 
 	techniqueEnd
 )
@@ -54,9 +57,12 @@ const (
 	Precise = Shapes | ThreatDefence | AnswerExtension | LeafVCF | History
 )
 
+// selective is the techniques that go by the estimate of nodes inside the tree.
+const selective = Futility | Razoring | LateMovePruning | LateMoveReduction
+
 var techniqueNames = [...]string{
 	"shapes", "threatdefence", "answerextension", "leafvcf", "rootvcf", "history",
-	"futility", "razoring", "latemovepruning", "latemovereduction",
+	"futility", "razoring", "latemovepruning", "latemovereduction", "internalreduction",
 }
 
 // String returns the names of the techniques joined by "+", or "none".
