@@ -67,15 +67,12 @@ func newGameOf(rec *gomoku.Record) game {
 			g.Moves++
 		}
 	}
-	_, err := rec.Board()
-	if err == nil {
-		g.Playable = len(nodes)
-		return g
-	}
-	g.Fault = newFault(err)
 	// Whatever can't be played after some node can't be played after later ones.
 	g.Playable = sort.Search(len(nodes), func(i int) bool {
 		_, err := rec.BoardAt(nodes[i])
+		if err != nil && g.Fault == nil {
+			g.Fault = newFault(err)
+		}
 		return err != nil
 	})
 	return g

@@ -238,18 +238,27 @@ func TestReadBad(t *testing.T) {
 	c := newTalk(t)
 	for _, text := range []string{"", "(;GM[4]SZ[15];B[zz])", "nonsense", "\x00\xff", "h8i9h8"} {
 		data, _ := json.Marshal([]byte(text))
-		a := c.await(c.send(`"op":"read","data":%s`, data))
-		if a.Error == nil { // "h8h8" is a record, though of a game that can't be played
-			var f readFile
-			require.NoError(t, json.Unmarshal(a.Result, &f))
-			require.NotNil(t, f.Games[0].Fault, text)
-			assert.Equal(t, 2, f.Games[0].Playable, text)
-			continue
-		}
-		assert.NotEqual(t, "panic", a.Error.Code, text)
+		code, words := c.refused(`"op":"read","data":%s`, data)
+		assert.NotEqual(t, "panic", code, text)
+		assert.NotEmpty(t, words)
 	}
+	// Of a game that goes on after its end the moves up to the end are played.
+	data, _ := json.Marshal([]byte("(;GM[4]SZ[15];B[hh];W[aa];B[gh];W[ac];B[ih];W[ae];B[jh];W[ag];B[kh];W[bi];B[bj])"))
+	var ended struct {
+		Games []struct {
+			Moves, Playable int
+			Fault           *struct{ Code string }
+		}
+	}
+	c.ask(&ended, `"op":"read","data":%s`, data)
+	require.Len(t, ended.Games, 1)
+	assert.Equal(t, 11, ended.Games[0].Moves)
+	assert.Equal(t, 9, ended.Games[0].Playable)
+	require.NotNil(t, ended.Games[0].Fault)
+	assert.Equal(t, "over", ended.Games[0].Fault.Code)
+
 	// Of a file with good and bad games the good ones are there.
-	data, _ := json.Marshal([]byte("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[zz])(;GM[4]SZ[15];B[aa])"))
+	data, _ = json.Marshal([]byte("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[zz])(;GM[4]SZ[15];B[aa])"))
 	var f struct {
 		Games  []json.RawMessage
 		Faults []struct{ Text string }

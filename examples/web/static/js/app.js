@@ -85,7 +85,15 @@ export class App {
   // position has changed meanwhile.
   async play(p, extra = {}) {
     const { node, game } = this;
-    const { color, view } = await this.rules.call('play', { record: game.to(node), point: p });
+    this.#drawAhead(p);
+    let answer;
+    try {
+      answer = await this.rules.call('play', { record: game.to(node), point: p });
+    } catch (fault) {
+      this.render();
+      throw fault;
+    }
+    const { color, view } = answer;
     if (node !== this.node || game !== this.game) return false;
     this.#turn++;
     const next = game.add(node, { move: p, color, ...extra }, this.mode === 'play');
@@ -99,6 +107,14 @@ export class App {
     this.say(text);
     await this.shown();
     return true;
+  }
+
+  // #drawAhead draws a stone before the library has answered, if what it said of the
+  // position leaves no doubt about the answer.
+  #drawAhead(p) {
+    const { view } = this;
+    const refused = view.over || view.stones.some((s) => s.point === p) || (view.turn === 'black' && view.fouls.some((f) => f.point === p));
+    if (!refused) this.board.place(p, view.turn);
   }
 
   async shown() {

@@ -198,23 +198,25 @@ export class Board {
     }
     const winning = new Set(view.line ?? []);
     for (const s of view.stones) {
-      let stone = this.#stones.get(s.point);
-      if (!stone) {
-        const group = svg('g', { class: `stone ${s.color}`, transform: `translate(${this.x(s.point)} ${this.y(s.point)})` });
-        group.append(
-          svg('g', { class: 'drop' }, svg('circle', { r: 17.4, cx: 1.2, cy: 2.4, class: 'shadow' }), svg('circle', { r: 17.4, class: 'body' })),
-          svg('text', { y: 5, class: 'number' }),
-        );
-        this.#layers.stones.append(group);
-        stone = { color: s.color, group };
-        this.#stones.set(s.point, stone);
-      }
-      const { group } = stone;
+      const group = this.place(s.point, s.color);
       group.classList.toggle('won', winning.has(s.point));
       group.style.setProperty('--order', (view.line ?? []).indexOf(s.point));
       group.lastChild.textContent = options.numbers && s.number ? s.number : '';
       group.classList.toggle('long', s.number > 99);
     }
+  }
+
+  // place draws a stone, if it is not there, and returns it.
+  place(p, color) {
+    if (this.#stones.has(p)) return this.#stones.get(p).group;
+    const group = svg('g', { class: `stone ${color}`, transform: `translate(${this.x(p)} ${this.y(p)})` });
+    group.append(
+      svg('g', { class: 'drop' }, svg('circle', { r: 17.4, cx: 1.2, cy: 2.4, class: 'shadow' }), svg('circle', { r: 17.4, class: 'body' })),
+      svg('text', { y: 5, class: 'number' }),
+    );
+    this.#layers.stones.append(group);
+    this.#stones.set(p, { color, group });
+    return group;
   }
 
   #renderMarks(view, options) {

@@ -16,6 +16,7 @@ export class Play {
   #thought = null; // what it last reported
   #paused = false;
   #swap = null; // of an opening: {phase, first, second}
+  #putting = false; // the computer puts the stones of an opening
   #clocks = null; // ms left by colour
   #running = null; // {color, since}
   #seed = 0;
@@ -45,6 +46,7 @@ export class Play {
     this.#seed = 1 + Math.floor(Math.random() * 2 ** 31);
     this.#paused = false;
     this.#thought = null;
+    this.#putting = false;
     this.#swap = settings.opening === 'swap2' ? { phase: 'place3', first: settings.black, second: settings.white } : null;
     this.#clocks = settings.clock ? { black: settings.clock * 60_000, white: settings.clock * 60_000 } : null;
     this.#running = null;
@@ -128,7 +130,7 @@ export class Play {
     if (view.over && node === game.end()) this.#setOutcome(view.winner === 'empty' ? 'draw' : view.winner, view.byFoul ? 'foul' : view.line ? 'five' : '');
     this.#startClock();
     this.render();
-    if (!this.#ended() && !this.#paused && this.#mover() !== 'person' && (node === game.end() || this.#swap)) this.#think();
+    if (!this.#ended() && !this.#paused && !this.#putting && this.#mover() !== 'person' && (node === game.end() || this.#swap)) this.#think();
   }
 
   #setOutcome(outcome, reason) {
@@ -304,20 +306,16 @@ export class Play {
 
   async #decideSwap({ swap, points }) {
     const { phase } = this.#swap;
-    if (phase.startsWith('place')) return this.#put(points);
     if (swap) return this.choose('black');
-    if (phase === 'choose3' && points.length === 2) {
-      this.#swap.phase = 'placing'; // both stones at once
+    if (phase.startsWith('choose') && points.length !== 2) return this.choose('white');
+    if (phase === 'choose3') {
       this.#app.toast(t('swap.chose.two', { player: t('swap.second') }));
-      await this.#put(points);
-      this.#swap.phase = 'choose5';
-      return this.#app.shown();
+      this.#swap.phase = 'place2';
     }
-    return this.choose('white');
-  }
-
-  async #put(points) {
+    this.#putting = true; // all stones at once
     for (const p of points) await this.#app.play(p);
+    this.#putting = false;
+    await this.#app.shown();
   }
 
   // Clocks
@@ -378,7 +376,7 @@ export class Play {
     }
     if (this.#swap) {
       const first = ['place3', 'choose5'].includes(this.#swap.phase);
-      return t(`swap.${this.#swap.phase === 'placing' ? 'place2' : this.#swap.phase}`, { player: t(first ? 'swap.first' : 'swap.second') });
+      return t(`swap.${this.#swap.phase}`, { player: t(first ? 'swap.first' : 'swap.second') });
     }
     if (this.#job) return t('status.thinks', { color });
     if (this.#paused && this.seats[view.turn] !== 'person') return t('status.paused', { color });
