@@ -296,6 +296,49 @@ func TestEngine(t *testing.T) {
 	assert.Equal(t, 1.0, g.Curve[15])
 }
 
+// TestThreats: Black has an open three and plays elsewhere, White does not stop it,
+// and the solvers say so.
+func TestThreats(t *testing.T) {
+	dir := t.TempDir()
+	sgf := filepath.Join(dir, "a.sgf")
+	stdout, _, err := analyzeWith(t.Context(), scriptJudge{}, "-quiet", "-nodes", "100", "-solve", "2000", "-json", "-", "-sgf", sgf, "h8a1i8o15j8a15o1b9")
+	require.NoError(t, err)
+	var g jsonGame
+	require.NoError(t, json.Unmarshal([]byte(stdout), &g))
+	elsewhere, unmet := g.Moves[6], g.Moves[7]
+	require.NotNil(t, elsewhere.Missed)
+	assert.Equal(t, "VCF", elsewhere.Missed.Kind)
+	assert.Equal(t, 1, elsewhere.Missed.Moves)
+	assert.Contains(t, elsewhere.Missed.Proof, "black wins in 1 move by an open four")
+	assert.Equal(t, 3, elsewhere.Best.Mate)
+	assert.Nil(t, elsewhere.Allowed)
+	require.NotNil(t, unmet.Allowed)
+	assert.Equal(t, 1, unmet.Allowed.Moves)
+	assert.Equal(t, "refuted", unmet.Allowed.Defence)
+	assert.Equal(t, -4, unmet.Played.Mate)
+	assert.GreaterOrEqual(t, unmet.Grade, inaccuracy)
+	assert.Contains(t, []string{"f8", "g8", "k8", "l8"}, unmet.Best.Point.String())
+	assert.Equal(t, 1, g.Black.Missed)
+	assert.Equal(t, 2, g.White.Failed)
+
+	recs, err := gomoku.LoadRecords(sgf, gomoku.ReadOptions{})
+	require.NoError(t, err)
+	comments := ""
+	var walk func(n *gomoku.RecordNode)
+	walk = func(n *gomoku.RecordNode) {
+		comments += n.Comment + "\n"
+		for _, next := range n.Next {
+			walk(next)
+		}
+	}
+	walk(&recs[0].Root)
+	for _, want := range []string{
+		"The win that was missed, by fours (VCF) in 1 move.", "The win that was allowed, by fours (VCF) in 1 move.", "can't be stopped",
+	} {
+		assert.Contains(t, comments, want)
+	}
+}
+
 // TestFoulIsLost: a foul that was played loses all.
 func TestFoulIsLost(t *testing.T) {
 	stdout, _, err := analyzeWith(t.Context(), scriptJudge{}, "-quiet", "-nodes", "200", "-rule", "renju", "-size", "9", "f6a1d4a3d5a9f5i1e5")
@@ -315,6 +358,7 @@ func TestBadInput(t *testing.T) {
 		"no game is named":                             {},
 		"-jobs 0: it takes 1 or more":                  {"-jobs", "0", "x"},
 		"-nodes -1 is negative":                        {"-nodes", "-1", "x"},
+		"-solve -1 is negative":                        {"-solve", "-1", "x"},
 		"-nodes 0 needs -time":                         {"-nodes", "0", "x"},
 		"-scale 0 is not positive":                     {"-scale", "0", "x"},
 		"-size: gomoku: new board: size":               {"-size", "4", "x"},

@@ -74,7 +74,15 @@ func (j *engineJudge) judge(ctx context.Context, b *gomoku.Board, played gomoku.
 			return nil, err
 		}
 	}
+	if r.Foul == gomoku.NoFoul {
+		if err := j.threats(ctx, b, found.Candidates, r); err != nil {
+			return nil, err
+		}
+	}
 	r.weigh()
+	if r.Grade < inaccuracy {
+		r.Allowed = nil // all was lost already
+	}
 	return r, nil
 }
 

@@ -68,6 +68,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.SetOutput(usage)
 	f.Int64Var(&o.effort.Nodes, "nodes", 20_000, "positions of a search, of which there are up to two a move; 0 is no limit")
 	f.DurationVar(&o.effort.Time, "time", 0, "`time` of a search, such as 500ms; reports are then not repeatable")
+	f.Int64Var(&o.effort.Solve, "solve", 20_000, "positions of a solver for wins by threats, of which there are up to some a move; 0 solves nothing")
 	f.Float64Var(&o.effort.Scale, "scale", scale, "of the winning chance: `units` of score that multiply the odds by e")
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "moves looked at at a time")
 	f.IntVar(&o.read.Size, "size", 15, "board size where a record names none")
@@ -100,6 +101,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-jobs %d: it takes 1 or more", o.jobs)
 	case o.effort.Nodes < 0:
 		return fmt.Errorf("-nodes %d is negative", o.effort.Nodes)
+	case o.effort.Solve < 0:
+		return fmt.Errorf("-solve %d is negative", o.effort.Solve)
 	case o.effort.Time < 0:
 		return fmt.Errorf("-time %v is negative", o.effort.Time)
 	case o.effort.Nodes == 0 && o.effort.Time == 0:

@@ -52,17 +52,6 @@ func (o *opinion) verdict() string {
 	return o.Score.String()
 }
 
-// A forcedWin is a win by continuous threats, proven by a solver.
-type forcedWin struct {
-	Kind  string         `json:"kind"`  // "VCF", by fours alone, or "VCT", by fours and threes
-	Moves int            `json:"moves"` // of the attacker
-	Line  []gomoku.Point `json:"line"`  // the attacker's first move first
-	Proof string         `json:"proof"` // every defence and its answer
-	// Defence says, of a win that was allowed, what the solver makes of the best
-	// move instead: "refuted", there is no such win, or "unknown", it found none.
-	Defence string `json:"defence,omitempty"`
-}
-
 // A grade says how bad a move was.
 type grade uint8
 

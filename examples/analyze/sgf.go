@@ -32,12 +32,12 @@ func annotate(g *game) *gomoku.Record {
 			node.Extra = append(node.Extra, gomoku.Property{Name: "BM", Values: []string{"2"}})
 		}
 		if r.Missed != nil {
-			addLine(prev, r.Color, r.Missed.Line, "The win that was missed, by "+r.Missed.words()+".\n"+r.Missed.Proof)
+			g.addProof(prev, s, r.Color, r.Missed, "The win that was missed, by "+r.Missed.words()+".")
 		} else if r.Grade >= inaccuracy && r.Best.Point != r.Point {
 			addLine(prev, r.Color, r.Best.Line, fmt.Sprintf("Better: %s for %s (%.0f%%).", r.Best.verdict(), sideName(r.Color), 100*r.Best.Chance))
 		}
 		if r.Allowed != nil {
-			addLine(node, r.Color.Opponent(), r.Allowed.Line, "The win that was allowed, by "+r.Allowed.words()+".\n"+r.Allowed.Proof)
+			g.addProof(node, s, r.Color.Opponent(), r.Allowed, "The win that was allowed, by "+r.Allowed.words()+".")
 		}
 	}
 	addGameComment(&rec, g)
@@ -106,6 +106,60 @@ func addLine(at *gomoku.RecordNode, c gomoku.Color, line []gomoku.Point, text st
 			addComment(at, text)
 		}
 	}
+}
+
+// addProof adds a win by threats that c has before the step or, if it is the other
+// side's, after it: all variations of the proof, or the main line and the proof as
+// text.
+func (g *game) addProof(at *gomoku.RecordNode, s step, c gomoku.Color, f *forcedWin, text string) {
+	branches := g.proofBranches(s, c, f)
+	if branches == nil {
+		addLine(at, c, f.Line, text+"\n"+f.Proof)
+		return
+	}
+	for _, b := range branches {
+		addComment(b, text)
+		graft(at, b)
+	}
+}
+
+// proofBranches returns the proof as nodes, or nil if it is not there to be shown.
+func (g *game) proofBranches(s step, c gomoku.Color, f *forcedWin) []*gomoku.RecordNode {
+	b, err := g.before(s)
+	if err == nil && c != s.node.Color {
+		err = b.Make(s.node.Point)
+	}
+	if err != nil || f.Tree == nil {
+		return nil
+	}
+	b.SetTurn(c)
+	p := gomoku.Proof{Verdict: gomoku.Proven, Color: c, Tree: f.Tree, Length: f.Moves, Line: f.Line}
+	rec, err := p.Record(b)
+	if err != nil {
+		return nil
+	}
+	end := &rec.Root
+	for range gomoku.NewRecord(b).Line() { // the game so far
+		end = end.Next[0]
+	}
+	return end.Next
+}
+
+// graft adds a node and what follows it as a variation, or to the one that begins
+// with the same move.
+func graft(at, n *gomoku.RecordNode) {
+	for _, old := range at.Next {
+		if old.Color == n.Color && old.Point == n.Point {
+			if n.Comment != "" {
+				addComment(old, n.Comment)
+			}
+			for _, next := range n.Next {
+				graft(old, next)
+			}
+			return
+		}
+	}
+	at.Next = append(at.Next, n)
 }
 
 // addGameComment adds the summary to the comment on the game.
