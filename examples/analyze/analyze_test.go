@@ -61,7 +61,7 @@ func (j scriptJudge) judge(ctx context.Context, b *gomoku.Board, played gomoku.P
 	r.Best = opinion{Point: played, Score: score, Chance: chance(score, 600), Depth: 6, Line: []gomoku.Point{played}}
 	r.Played = r.Best
 	better := b.Candidates(1)[0]
-	if better != played && b.Len()%2 == 0 {
+	if better != played && b.Len()%2 == 0 && b.Len() > 0 {
 		r.Best.Point, r.Best.Line = better, []gomoku.Point{better, b.Candidates(1)[1]}
 		r.Played.Score -= gomoku.Score(60 * b.Len())
 		r.Played.Chance = chance(r.Played.Score, 600)
@@ -339,6 +339,30 @@ func TestThreats(t *testing.T) {
 	}
 }
 
+// TestOpening: moves placed for the other side to choose are not graded.
+func TestOpening(t *testing.T) {
+	var calls atomic.Int32
+	j := scriptJudge{calls: &calls}
+	name := filepath.Join(t.TempDir(), "a.jsonl")
+	text := `{"size":15,"rule":"standard","opening":"swap2:black@3","moves":[{"move":"a1","color":"black"},{"move":"o1","color":"white"},` +
+		`{"move":"a3","color":"black"},{"move":"h8","color":"white"},{"move":"o3","color":"black"}]}`
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+	losses := func(args ...string) (loss []float64) {
+		stdout, _, err := analyzeWith(t.Context(), j, append(args, "-quiet", "-json", "-", name)...)
+		require.NoError(t, err)
+		var g jsonGame
+		require.NoError(t, json.Unmarshal([]byte(stdout), &g))
+		for _, r := range g.Moves {
+			loss = append(loss, r.Loss)
+		}
+		return loss
+	}
+	all := losses("-opening", "0")
+	assert.Positive(t, all[2])
+	assert.Equal(t, []float64{0, 0, 0, all[3], all[4]}, losses())
+	assert.Equal(t, []float64{0, 0, 0, 0, 0}, losses("-opening", "99"))
+}
+
 // TestFoulIsLost: a foul that was played loses all.
 func TestFoulIsLost(t *testing.T) {
 	stdout, _, err := analyzeWith(t.Context(), scriptJudge{}, "-quiet", "-nodes", "200", "-rule", "renju", "-size", "9", "f6a1d4a3d5a9f5i1e5")
@@ -358,6 +382,7 @@ func TestBadInput(t *testing.T) {
 		"no game is named":                             {},
 		"-jobs 0: it takes 1 or more":                  {"-jobs", "0", "x"},
 		"-nodes -1 is negative":                        {"-nodes", "-1", "x"},
+		"-opening -2 is neither":                       {"-opening", "-2", "x"},
 		"-solve -1 is negative":                        {"-solve", "-1", "x"},
 		"-nodes 0 needs -time":                         {"-nodes", "0", "x"},
 		"-scale 0 is not positive":                     {"-scale", "0", "x"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/gomoku-go/gomoku"
@@ -19,6 +20,7 @@ type game struct {
 	record  *gomoku.Record
 	steps   []step
 	reports []*moveReport // of the steps; nil where not done yet
+	opening int           // so many moves are placed to be fair, and not graded
 	notes   []string
 }
 
@@ -87,7 +89,30 @@ func newGame(source string, rec *gomoku.Record) (*game, error) {
 		prev = n
 	}
 	g.reports = make([]*moveReport, len(g.steps))
+	if _, stones, ok := strings.Cut(rec.Opening, "@"); ok && strings.HasPrefix(rec.Opening, "swap2:") {
+		if n, err := strconv.Atoi(stones); err == nil {
+			g.setOpening(n)
+		}
+	}
 	return g, nil
+}
+
+// setOpening says that the first moves are an opening that somebody placed for
+// the other side to choose from: their aim is to be fair, not to be good.
+func (g *game) setOpening(moves int) {
+	if g.opening = min(max(moves, 0), len(g.steps)); g.opening > 0 {
+		g.notes = append(g.notes, fmt.Sprintf("the opening, %s, is not graded", plural(g.opening, "move")))
+	}
+}
+
+// set keeps the report of a step, without a grade if it is of the opening.
+func (g *game) set(i int, r *moveReport) {
+	if i < g.opening {
+		ungraded := *r
+		ungraded.Loss, ungraded.Grade, ungraded.Missed, ungraded.Allowed = 0, good, nil, nil
+		r = &ungraded
+	}
+	g.reports[i] = r
 }
 
 // players names the players, as far as they are known.

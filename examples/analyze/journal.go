@@ -101,7 +101,7 @@ func (j *journal) keep(game string, r *moveReport) {
 func (j *journal) restore(g *game) {
 	for i, s := range g.steps {
 		if r := j.done[g.id][s.number]; r != nil && r.Point == s.node.Point && r.Color == s.node.Color {
-			g.reports[i] = r
+			g.set(i, r)
 		}
 	}
 }

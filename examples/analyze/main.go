@@ -57,6 +57,7 @@ type options struct {
 	read                  gomoku.ReadOptions
 	text, json, sgf, html string
 	all, quiet, fit       bool
+	opening               int
 	journal               string
 	args                  []string
 	newJudge              func() (judge, error) // in place of the engine's, for tests
@@ -74,6 +75,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.IntVar(&o.read.Size, "size", 15, "board size where a record names none")
 	f.TextVar(&o.read.Rule, "rule", gomoku.Freestyle, "`rule` where a record names none: freestyle, standard, renju or caro")
 	f.BoolVar(&o.read.RowsFromTop, "rows-from-top", false, "lists of moves count rows from the top")
+	f.IntVar(&o.opening, "opening", -1, "so many first `moves` are placed to be fair and not graded; -1 is those of a swap2 that the record tells of")
 	f.StringVar(&o.text, "text", "", "`file` for the report as text; - is standard output, which is where it goes if no file is named")
 	f.StringVar(&o.json, "json", "", "`file` for the report as JSON, a game a line; - is standard output")
 	f.StringVar(&o.sgf, "sgf", "", "`file` for the games as SGF with comments and variations")
@@ -101,6 +103,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-jobs %d: it takes 1 or more", o.jobs)
 	case o.effort.Nodes < 0:
 		return fmt.Errorf("-nodes %d is negative", o.effort.Nodes)
+	case o.opening < -1:
+		return fmt.Errorf("-opening %d is neither a number of moves nor -1", o.opening)
 	case o.effort.Solve < 0:
 		return fmt.Errorf("-solve %d is negative", o.effort.Solve)
 	case o.effort.Time < 0:
@@ -170,6 +174,11 @@ func (o *options) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	}
 	if len(games) == 0 {
 		return errors.New("there is no game to look at")
+	}
+	if o.opening >= 0 {
+		for _, g := range games {
+			g.setOpening(o.opening)
+		}
 	}
 	name, stays := o.journalName()
 	j, err := openJournal(name, o.effort)

@@ -35,7 +35,7 @@ func analyze(ctx context.Context, games []*game, jobs int, newJudge func() (judg
 				r, err := t.judge(ctx, j)
 				if err == nil {
 					mutex.Lock()
-					t.game.reports[t.step] = r
+					t.game.set(t.step, r)
 					err = finished(t.game, r)
 					mutex.Unlock()
 				}
