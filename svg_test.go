@@ -5,10 +5,13 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -317,6 +320,51 @@ func TestSVGTheme(t *testing.T) {
 	}
 	_, err := ParseSVGTheme("neon")
 	assert.ErrorContains(t, err, `parse theme "neon" at offset 0: not one of light, dark, print`)
+}
+
+// TestSVGSizes draws boards of every size in every theme: a point has its place,
+// and nothing leaves the picture.
+func TestSVGSizes(t *testing.T) {
+	number := regexp.MustCompile(`cx="([0-9.]+)" cy="([0-9.]+)"`)
+	for size := MinSize; size <= MaxSize; size++ {
+		b := mustBoard(t, size, Renju)
+		for _, p := range []Point{Pt(0, 0), Pt(size-1, size-1), Pt(0, size-1), Pt(size-1, 0)} {
+			require.NoError(t, b.Make(p))
+		}
+		for _, o := range []SVGOptions{{}, {Theme: DarkTheme, NoCoordinates: true}, {Theme: PrintTheme, Pixels: 50 * size}} {
+			text := drawSVG(t, b, o)
+			checkSVG(t, text)
+			var side, unused float64
+			_, err := fmt.Sscanf(text[strings.Index(text, "viewBox"):], `viewBox="0 0 %g %g"`, &side, &unused)
+			require.NoError(t, err)
+			for _, m := range number.FindAllStringSubmatch(text, -1) {
+				for _, s := range m[1:] {
+					v, err := strconv.ParseFloat(s, 64)
+					require.NoError(t, err)
+					assert.True(t, v >= svgStone && v <= side-svgStone, "size %d: %s of %g", size, s, side)
+				}
+			}
+		}
+	}
+}
+
+// TestStarPoints: the points that boards are known to have, and elsewhere only
+// points that all symmetries of the board share.
+func TestStarPoints(t *testing.T) {
+	for size, want := range map[int]string{
+		15: "d4 l4 h8 d12 l12", 19: "d4 j4 p4 d10 j10 p10 d16 j16 p16", 9: "c3 g3 e5 c7 g7", 13: "d4 j4 g7 d10 j10", 7: "d4", 6: "", 20: "d4 q4 d17 q17",
+	} {
+		assert.Equal(t, want, pointList(starPoints(size)), size)
+	}
+	for size := MinSize; size <= MaxSize; size++ {
+		var set PointSet
+		for _, p := range starPoints(size) {
+			set.Add(p)
+		}
+		for p := range set.All() {
+			assert.True(t, set.Has(Pt(size-1-p.X(), p.Y())) && set.Has(Pt(p.Y(), p.X())), "size %d, %v", size, p)
+		}
+	}
 }
 
 // TestSVGInk: text can be read on what it stands on, by the contrast of WCAG 2.
