@@ -103,7 +103,7 @@ type scriptLine struct {
 	Name  string `json:"name"`
 	After bool   `json:"after"`
 	Line  []int  `json:"line"`
-	Words string `json:"words"`
+	Words string `json:"words"` // not for wins by threats, which the remark is about
 }
 
 // page returns the games as an HTML page.
@@ -227,16 +227,16 @@ func (s *scriptGame) lines(r *moveReport) []scriptLine {
 		lines = append(lines, scriptLine{name, after, numbers, words})
 	}
 	if r.Best.Point != r.Point {
-		add("Better move", false, r.Best.Line, fmt.Sprintf("%s: %s", r.Best.verdict(), gomoku.FormatMoves(r.Best.Line)))
+		add("Better move", false, r.Best.Line, fmt.Sprintf("%s: %s", r.Best.verdict(), moveList(r.Best.Line)))
 	}
 	if r.Missed != nil {
-		add("Missed win", false, r.Missed.Line, r.Missed.words()+": "+gomoku.FormatMoves(r.Missed.Line))
+		add("Missed win", false, r.Missed.Line, "")
 	}
 	if r.Allowed != nil {
-		add("Allowed win", true, r.Allowed.Line, r.Allowed.words()+": "+gomoku.FormatMoves(r.Allowed.Line))
+		add("Allowed win", true, r.Allowed.Line, "")
 	}
 	if len(r.Played.Line) > 1 {
-		add("What may follow", true, r.Played.Line[1:], gomoku.FormatMoves(r.Played.Line[1:]))
+		add("What may follow", true, r.Played.Line[1:], moveList(r.Played.Line[1:]))
 	}
 	return lines
 }

@@ -175,12 +175,11 @@
           const b = document.createElement("button");
           b.type = "button";
           b.textContent = line.name;
-          b.title = line.words;
           b.setAttribute("aria-pressed", String(this.line === line));
           b.addEventListener("click", () => this.toggle(line));
           this.buttons.append(b);
           if (line.name === focused) b.focus();
-          if (this.line === line) this.words.append(`\n${line.name}: ${line.words}`);
+          if (this.line === line && line.words) this.words.append(`\n${line.name}: ${line.words}`);
         }
       }
       const list = (color) => [...stones].filter(([, s]) => s[0] === color).map(([p]) => this.name(p)).join(" ") || "none";

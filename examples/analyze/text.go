@@ -44,7 +44,7 @@ func appendText(dst []byte, g *game, all bool) []byte {
 func textLine(r *moveReport) string {
 	s := fmt.Sprintf("  %4d  %-5s %-3s %5.0f%% %5.0f%%  %-11s", r.Move, sideName(r.Color), r.Point, 100*blacks(r.Color, r.Played.Chance), 100*r.Loss, gradeWord(r.Grade))
 	if r.Best.Point != r.Point && len(r.Best.Line) > 0 {
-		s += fmt.Sprintf(" %s  (%s)", gomoku.FormatMoves(r.Best.Line), r.Best.verdict())
+		s += fmt.Sprintf(" %s  (%s)", moveList(r.Best.Line), r.Best.verdict())
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func remarks(r *moveReport) []string {
 		s = append(s, fmt.Sprintf("%v is a foul, a %v, and loses the game.", r.Point, r.Foul))
 	}
 	if m := r.Missed; m != nil {
-		s = append(s, fmt.Sprintf("%s missed a win by %s: %s.", sideName(r.Color), m.words(), gomoku.FormatMoves(m.Line)))
+		s = append(s, fmt.Sprintf("%s missed a win by %s: %s.", sideName(r.Color), m.words(), moveList(m.Line)))
 	}
 	if a := r.Allowed; a != nil {
 		answer := "is proven to stop it"
@@ -72,7 +72,7 @@ func remarks(r *moveReport) []string {
 			answer = "may stop it, no such win was found after it"
 		}
 		s = append(s, fmt.Sprintf("%v leaves %s a win by %s: %s. %v %s.", r.Point, sideName(r.Color.Opponent()), a.words(),
-			gomoku.FormatMoves(a.Line), r.Best.Point, answer))
+			moveList(a.Line), r.Best.Point, answer))
 	}
 	return s
 }
@@ -97,6 +97,15 @@ func (s summary) String() string {
 		t += fmt.Sprintf("; %s missed", plural(s.Failed, "defence"))
 	}
 	return t
+}
+
+// moveList is moves with spaces in between; a pass is "-".
+func moveList(moves []gomoku.Point) string {
+	words := make([]string, len(moves))
+	for i, p := range moves {
+		words[i] = p.String()
+	}
+	return strings.Join(words, " ")
 }
 
 func grades(n int, one, many string) string {
