@@ -152,6 +152,23 @@ func mustRead(t *testing.T, name string) []byte {
 	return text
 }
 
+// TestScriptGame: set-up stones are in the page's data, also those set up on the
+// way, and passes are no steps.
+func TestScriptGame(t *testing.T) {
+	text := "(;GM[4]SZ[5]AB[aa][ba]AW[ca]PL[W];W[cc];B[];AB[dd];B[ee])"
+	games, faults := loadGames([]string{"-"}, gomoku.ReadOptions{}, strings.NewReader(text))
+	require.Empty(t, faults)
+	s, _, err := newScriptGame(games[0], "")
+	require.NoError(t, err)
+	assert.Equal(t, []int{20, 21}, s.Black)
+	assert.Equal(t, []int{22}, s.White)
+	require.Len(t, s.Steps, 2)
+	assert.Equal(t, scriptStep{Number: 1, Point: 12, Color: gomoku.White, Lines: []scriptLine{}}, s.Steps[0])
+	assert.Equal(t, scriptStep{
+		Number: 2, Point: 4, Color: gomoku.Black, Black: []int{8, 20, 21}, White: []int{12, 22}, Lines: []scriptLine{},
+	}, s.Steps[1])
+}
+
 // browserSteps goes through the page and notes what it shows.
 const browserSteps = `<script>
 const seen = [];

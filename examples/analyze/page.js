@@ -223,7 +223,11 @@
 
   // The address names the game and the move, "#2.15", so that it can be passed on.
   function remember() {
-    history.replaceState(null, "", `#${current + 1}.${viewers[current].at}`);
+    try {
+      history.replaceState(null, "", `#${current + 1}.${viewers[current].at}`);
+    } catch {
+      // Some frames may not change their address; the page works without.
+    }
   }
   const [, game, move] = location.hash.match(/^#(\d+)\.(\d+)$/) || [];
   if (game && sections[game - 1]) {

@@ -17,8 +17,9 @@ type forcedWin struct {
 	Proof string         `json:"proof"` // every defence and its answer, as text
 	// Tree is the proof for variations, unless it is too large for them.
 	Tree *gomoku.ProofNode `json:"tree,omitempty"`
-	// Defence says, of a win that was allowed, what the solvers make of the best
-	// move instead: "refuted", there is no such win, or "unknown", they found none.
+	// Defence says, of a win that was allowed, what the solver makes of the best
+	// move instead: "refuted", there is no win of the kind, or "unknown", it found
+	// none.
 	Defence string `json:"defence,omitempty"`
 
 	wins []gomoku.Point // all first moves known to win
@@ -31,10 +32,10 @@ const (
 )
 
 // solve looks for a win by threats of colour c: by fours, then by threes as well.
-// Without one, refuted says whether there is none.
-func (j *engineJudge) solve(ctx context.Context, b *gomoku.Board, c gomoku.Color, r *moveReport) (win *forcedWin, refuted bool, err error) {
+// Without one, refuted has the kinds of which there is none.
+func (j *engineJudge) solve(ctx context.Context, b *gomoku.Board, c gomoku.Color, r *moveReport) (win *forcedWin, refuted []string, err error) {
 	if j.effort.Solve == 0 {
-		return nil, false, nil
+		return nil, nil, nil
 	}
 	for _, s := range [...]struct {
 		kind  string
@@ -42,22 +43,25 @@ func (j *engineJudge) solve(ctx context.Context, b *gomoku.Board, c gomoku.Color
 	}{{"VCF", gomoku.SolveVCF}} {
 		p, err := s.solve(ctx, b, c, gomoku.Limits{Nodes: j.effort.Solve})
 		if err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
 		r.Nodes += p.Nodes
-		if refuted = p.Verdict == gomoku.Refuted; p.Verdict != gomoku.Proven {
+		if p.Verdict == gomoku.Refuted {
+			refuted = append(refuted, s.kind)
+		}
+		if p.Verdict != gomoku.Proven {
 			continue
 		}
 		// A shorter one is easier to see, and other first moves win as well.
 		if all, err := s.solve(ctx, b, c, gomoku.Limits{Nodes: j.effort.Solve, Shortest: true, All: true}); err != nil {
-			return nil, false, err
+			return nil, nil, err
 		} else if r.Nodes += all.Nodes; all.Verdict == gomoku.Proven && all.Length <= p.Length {
 			p = all
 		}
 		if err := p.Verify(b); err != nil {
-			return nil, false, err
+			return nil, nil, err
 		}
-		return newForcedWin(s.kind, &p), false, nil
+		return newForcedWin(s.kind, &p), nil, nil
 	}
 	return nil, refuted, ctx.Err()
 }
@@ -173,7 +177,7 @@ func (j *engineJudge) defence(ctx context.Context, b *gomoku.Board, candidates [
 			r.Best = j.opinion(c.Point, c.Score, r.Best.Depth, c.PV)
 		}
 		theirs.Defence = "unknown"
-		if refuted {
+		if slices.Contains(refuted, theirs.Kind) {
 			theirs.Defence = "refuted"
 		}
 		r.Allowed = theirs
