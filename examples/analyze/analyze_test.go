@@ -98,9 +98,9 @@ func TestReports(t *testing.T) {
 	assert.Empty(t, stdout)
 	assert.EqualValues(t, 15, calls.Load())
 	for _, name := range []string{"report.txt", "report.json", "report.sgf", "report.html"} {
-		text, err := os.ReadFile(out(name))
-		require.NoError(t, err)
-		golden(t, name, text)
+		// Style and script have files of their own.
+		text := strings.NewReplacer(pageCSS, "{{style}}", pageJS, "{{script}}").Replace(string(mustRead(t, out(name))))
+		golden(t, name, []byte(text))
 	}
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -137,13 +137,22 @@ func TestPageStandsAlone(t *testing.T) {
 	g := &game{source: "a <i>", record: &gomoku.Record{Size: 9, Black: gomoku.Player{Name: "</script><script>alert(1)</script>"}}}
 	text, err := page([]*game{g, g}, effort{Nodes: 1})
 	require.NoError(t, err)
-	for _, text := range [][]byte{text, mustRead(t, "testdata/report.html")} {
+	for _, text := range [][]byte{text, scriptPage(t)} {
 		rest := strings.ReplaceAll(string(text), "http://www.w3.org/2000/svg", "")
 		assert.NotRegexp(t, regexp.MustCompile(`(?i)https?:|src=|href=|@import|url\(`), rest)
 		assert.NotContains(t, rest, "<script>alert")
 		assert.Equal(t, 1, strings.Count(rest, "</script>"))
 	}
 	assert.NotContains(t, string(text), "a <i>")
+}
+
+// scriptPage returns the page of the game that the scriptJudge judged.
+func scriptPage(t *testing.T) []byte {
+	name := filepath.Join(t.TempDir(), "page.html")
+	var calls atomic.Int32
+	_, _, err := analyzeWith(t.Context(), scriptJudge{calls: &calls}, "-quiet", "-html", name, "testdata/game.sgf")
+	require.NoError(t, err)
+	return mustRead(t, name)
 }
 
 func mustRead(t *testing.T, name string) []byte {
@@ -204,7 +213,7 @@ func TestPageInBrowser(t *testing.T) {
 		t.Skip("needs chromium and some seconds")
 	}
 	name := filepath.Join(t.TempDir(), "page.html")
-	text := strings.Replace(string(mustRead(t, "testdata/report.html")), "</body>", browserSteps+"</body>", 1)
+	text := strings.Replace(string(scriptPage(t)), "</body>", browserSteps+"</body>", 1)
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 	out, err := exec.Command(browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
 		"--dump-dom", "file://"+name+"#1.3").Output()
