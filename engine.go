@@ -418,10 +418,12 @@ func WithTimeBudget(d time.Duration) Option {
 	return func(c *config) { c.budget = c.duration("time budget", d) }
 }
 
-// WithSoftTime lets no further depth begin after this time, 0 and up, while the
-// time budget remains the hard limit. Default: half the budget. With the whole
-// budget or more, the search uses its time up even on a depth it can't finish:
-// for games in which time saved is lost.
+// WithSoftTime lets no further depth begin after about this time, 0 and up, while
+// the time budget remains the hard limit: after seven tenths of it if depth after
+// depth finds the same move, after up to twice as long if the best move has just
+// changed or the score has fallen. Default: half the budget. With the whole budget
+// or more, the search uses its time up even on a depth it can't finish: for games
+// in which time saved is lost.
 func WithSoftTime(d time.Duration) Option {
 	return func(c *config) { c.soft = c.duration("soft time", d) }
 }

@@ -957,6 +957,64 @@ func TestSoftTime(t *testing.T) {
 	assert.Equal(t, 3, r.Depth)
 }
 
+// TestPatience: the soft limit comes early while nothing changes, late when the best move or the score has just done so,
+// and never after the hard one.
+func TestPatience(t *testing.T) {
+	now := time.Now()
+	s := &searcher{start: now, softLimit: time.Second}
+	s.deadline = now.Add(3 * time.Second)
+	assert.Equal(t, time.Second, s.patience(), "after two depths it is too early to say")
+	s.pastScores = []Score{30, 10, 30}
+	calm := s.patience()
+	assert.Less(t, calm, time.Second)
+	s.changes = 1
+	changed := s.patience()
+	assert.Greater(t, changed, time.Second)
+	s.pastScores = []Score{30, 10, -200}
+	assert.Greater(t, s.patience(), changed)
+	s.pastScores = []Score{30, 10, 300}
+	assert.Equal(t, changed, s.patience(), "a rise is no reason to worry")
+	s.changes, s.pastScores = 2, []Score{30, 10, -20000}
+	assert.Equal(t, 2*time.Second, s.patience())
+	s.deadline = now.Add(1500 * time.Millisecond)
+	assert.Equal(t, 1500*time.Millisecond, s.patience())
+	s.softLimit, s.changes = 1500*time.Millisecond, 0
+	assert.Equal(t, 1500*time.Millisecond, s.patience(), "time saved is lost")
+}
+
+// TestDefendsAgainstFours: where the opponent would win by continuous fours, one ply is enough to play a move after which
+// it does not, as far as some hundred positions show, if there is one.
+func TestDefendsAgainstFours(t *testing.T) {
+	defended := 0
+	quick := Limits{Nodes: leafBudget / 2}
+	for _, name := range []string{"vcf_puzzles.jsonl", "vcf_realgames.jsonl"} {
+		for i, row := range readRows[solverRow](t, name) {
+			if !row.Expected.Win || few() && i%4 != 0 {
+				continue
+			}
+			b, attacker := row.board(t)
+			b.SetTurn(attacker.Opponent())
+			if b.Over() {
+				continue
+			}
+			lost := func(p Point) bool {
+				c := b.Clone()
+				require.NoError(t, c.Make(p))
+				return !c.Over() && mustSolve(t, SolveVCF, c, attacker, quick).Verdict == Proven
+			}
+			r := mustSearch(t, mustEngine(t), b, WithDepth(1))
+			if !lost(r.Best) {
+				defended++
+				continue
+			}
+			for _, p := range b.Candidates(2) {
+				require.True(t, b.Foul(p) != NoFoul && b.Turn() == Black || lost(p), "%s: %v, but %v was a defence\n%v", row.ID, r.Best, p, b)
+			}
+		}
+	}
+	assert.NotZero(t, defended)
+}
+
 // TestForcedMoveSavesTime: with a clock and one answer there is nothing to think about.
 func TestForcedMoveSavesTime(t *testing.T) {
 	b, _ := setUp(t, 15, Freestyle, "e5f5g5h5", "d5a1a15")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -40,6 +41,7 @@ func (c *config) valueKey() valueKey {
 func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, error) {
 	main := &e.main
 	main.start = time.Now()
+	cfg = cfg.forEndgame(b)
 	e.table.prepare(cfg.valueKey())
 	ctx, cancel := main.limitTime(ctx, cfg)
 	defer cancel()
@@ -81,6 +83,24 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 		h.release()
 	}
 	return r, err
+}
+
+// endgameSize is with how many empty points the search begins to look at
+// everything.
+const endgameSize = 12
+
+// forEndgame returns the settings to search a board with: when few points are
+// empty and the depth allows for all of them, settings that leave no move out, so
+// that the result is exact.
+func (c *config) forEndgame(b *Board) *config {
+	empty := b.size*b.size - b.count
+	if empty > endgameSize || c.depth > 0 && c.depth < empty || !c.techniques.has(Shapes) || c.strategy == Minimax {
+		return c
+	}
+	whole := *c
+	whole.cap, whole.radius = 0, 0
+	whole.techniques &^= selective | Razoring | InternalReduction
+	return &whole
 }
 
 // forgetGame makes the search independent of those before it.
@@ -144,7 +164,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.partial = s.table.partial
 	s.parked = s.start
 	s.roots = s.roots[:0]
-	s.pastScores = s.pastScores[:0]
+	s.pastScores, s.changes = s.pastScores[:0], 0
 }
 
 // limitTime works out the deadline from the budget and the context, and returns
@@ -403,7 +423,7 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 	switch {
 	case depth > 1 && len(s.roots) == 1 && s.complete && !s.deadline.IsZero(): // two plies tell a lost position
 		return StopForced
-	case elapsed >= s.softLimit:
+	case elapsed >= s.patience():
 		return StopTime
 	case !s.deadline.IsZero() && s.softLimit < s.deadline.Sub(s.start) && time.Until(s.deadline) < last:
 		return StopTime // the next depth takes longer than the last one did
@@ -412,6 +432,26 @@ func (s *searcher) reasonToEnd(depth int, elapsed, last time.Duration) StopReaso
 	}
 	return 0
 }
+
+// patience is the soft limit as things stand: earlier while the best move stays the
+// same, later when it has just changed or the score has fallen since two depths
+// ago. Where time saved is lost, it is the whole time.
+func (s *searcher) patience() time.Duration {
+	budget := time.Duration(math.MaxInt64)
+	if !s.deadline.IsZero() {
+		budget = s.deadline.Sub(s.start)
+	}
+	if s.softLimit >= budget || len(s.pastScores) < 3 {
+		return s.softLimit
+	}
+	n := len(s.pastScores)
+	fallen := min(max(s.pastScores[n-3]-s.pastScores[n-1], 0), fallTime)
+	factor := 0.7 + 0.4*s.changes + 0.5*float64(fallen)/fallTime
+	return min(time.Duration(factor*float64(s.softLimit)), budget)
+}
+
+// fallTime is the fall of the score for which the search takes half as long again.
+const fallTime = 400
 
 // allProven reports whether every line asked for ends in a proven result.
 func (s *searcher) allProven() bool {
@@ -449,7 +489,11 @@ func (s *searcher) searchDepth(depth int) {
 		}
 	}
 	slices.SortStableFunc(s.roots[:s.lineCount()], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
-	s.best = s.roots[0]
+	s.changes /= 2
+	if len(s.pastScores) > 0 && s.roots[0].point != s.lastBest {
+		s.changes++
+	}
+	s.best, s.lastBest = s.roots[0], s.roots[0].point
 	s.pastScores = append(s.pastScores, s.best.score)
 }
 

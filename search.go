@@ -33,6 +33,8 @@ type searcher struct {
 	best       rootMove // what to play if the search ends now
 	depth      int      // the last completed depth
 	pastScores []Score  // of each completed depth, depth 1 first
+	lastBest   Point    // at the last completed depth
+	changes    float64  // of the best move; each counts half as much a depth later
 
 	stop      *atomic.Bool // set from outside: give up at the next node
 	reporting bool         // the progress function is being called
