@@ -230,6 +230,21 @@ func hasThree(own, empty uint64) bool {
 	return false
 }
 
+// threesByShape counts the lines in which a black stone at p makes a three and no
+// four, without asking whether the moves that complete it are legal.
+func (k *lineKeys) threesByShape(p Point) int {
+	n := 0
+	for d := range numDirections {
+		w := k.window(p, d).with(Black)
+		own, _ := w.planes(Black)
+		empty := w.empties()
+		if first, _ := fours(own, empty); first == 0 && hasThree(own, empty) {
+			n++
+		}
+	}
+	return n
+}
+
 // appendThrees appends the threes through the stone at the window's centre,
 // without asking whether the completing moves are legal.
 func appendThrees(dst []three, w window) []three {

@@ -135,6 +135,7 @@ func SolveVCF(ctx context.Context, b *Board, c Color, l Limits) (Proof, error) {
 // A solver is a search for a proof. Its memory is used again by later ones.
 type solver struct {
 	fourSearch
+	threatSearch
 	nodesSeen int64
 	limits    Limits
 	attacker  Color
@@ -380,48 +381,49 @@ func (s *solver) writeFours(plies int) *ProofNode {
 
 // fourTree writes down the proof of the win by fours in s.line, from ply on.
 func (s *fourSearch) fourTree(ply, plies int) *ProofNode {
-	t, b := &s.tracker, &s.board
-	me, _ := sides(b.turn)
+	b := &s.board
 	n := &ProofNode{Move: s.line[ply]}
 	if plies == 1 {
 		return n
 	}
 	s.step(n.Move)
 	defer s.stepBack()
-	fives := t.sets[me][FiveClass]
-	five := fives.first()
+	s.answerFour(n, func() *ProofNode {
+		if !b.rule.spec().capped {
+			return s.fourTree(ply+2, plies-2)
+		}
+		// The answer has been searched, but only the longest is still in the line.
+		plies, _ := s.attack(ply+2, (plies-1)/2-1)
+		return s.fourTree(ply+2, plies)
+	})
+	return n
+}
+
+// answerFour completes a node whose move, just played, threatens a five: with that
+// five, and what follows the answers that stop it. Where an answer stops every five,
+// next is asked for what follows.
+func (s *fourSearch) answerFour(n *ProofNode, next func() *ProofNode) {
+	t := &s.tracker
+	_, me := sides(s.board.turn)
+	five := t.sets[me][FiveClass].first()
 	n.Rest = &ProofNode{Move: five}
-	if !b.rule.spec().capped {
-		if s.illegal(five) {
-			return n
-		}
-		next := (*ProofNode)(nil)
-		if fives.Len() > 1 {
-			fives.Remove(five)
-			next = &ProofNode{Move: fives.first()}
-		} else {
-			s.step(five)
-			next = s.fourTree(ply+2, plies-2)
-			s.stepBack()
-		}
-		n.Replies = []ProofReply{{five, next}}
-		return n
+	var answers PointSet
+	answers.Add(five)
+	if s.board.rule.spec().capped {
+		answers = s.answersTo(&answers)
 	}
-	// In Caro several points may stop the first five. Those that stop the others
-	// too have been searched, but only the longest is still in the line.
-	one := PointSet{}
-	one.Add(five)
-	near := s.answersTo(&one)
-	for q := range near.All() {
+	for q := range answers.All() {
+		if s.illegal(q) {
+			continue
+		}
 		s.step(q)
 		if left := t.sets[me][FiveClass]; !left.IsEmpty() {
 			n.Replies = append(n.Replies, ProofReply{q, &ProofNode{Move: left.first()}})
-		} else if plies, _ := s.attack(ply+2, (plies-1)/2-1); plies > 0 {
-			n.Replies = append(n.Replies, ProofReply{q, s.fourTree(ply+2, plies)})
+		} else {
+			n.Replies = append(n.Replies, ProofReply{q, next()})
 		}
 		s.stepBack()
 	}
-	return n
 }
 
 // illegal reports whether the side to move may not play at the empty point p.
