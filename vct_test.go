@@ -49,7 +49,7 @@ var longSolve = flag.Bool("longsolve", false, "compare the solvers with the naiv
 // answer, at several threat levels.
 func TestSolveVCTAgainstNaive(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
-	rounds, most, size := 80, 3, 6
+	rounds, most, size := 40, 3, 6
 	switch {
 	case few():
 		rounds = 20
