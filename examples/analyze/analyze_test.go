@@ -365,6 +365,19 @@ func TestThreats(t *testing.T) {
 	}
 }
 
+// TestThreatsByThrees: k8 makes two threes, but no four.
+func TestThreatsByThrees(t *testing.T) {
+	stdout, _, err := analyzeWith(t.Context(), scriptJudge{}, "-quiet", "-nodes", "100", "-solve", "2000", "-scale", "20000", "-json", "-", "h8a1i8o15k9a15k10o1b4")
+	require.NoError(t, err)
+	var g jsonGame
+	require.NoError(t, json.Unmarshal([]byte(stdout), &g))
+	elsewhere := g.Moves[8]
+	require.NotNil(t, elsewhere.Missed)
+	assert.Equal(t, "VCT", elsewhere.Missed.Kind)
+	assert.NotNil(t, elsewhere.Missed.Tree)
+	assert.Equal(t, 2*elsewhere.Missed.Moves+1, elsewhere.Best.Mate)
+}
+
 // TestOpening: moves placed for the other side to choose are not graded.
 func TestOpening(t *testing.T) {
 	var calls atomic.Int32

@@ -80,8 +80,8 @@ func (j *engineJudge) judge(ctx context.Context, b *gomoku.Board, played gomoku.
 		}
 	}
 	r.weigh()
-	if r.Grade < inaccuracy {
-		r.Allowed = nil // all was lost already
+	if r.Grade < inaccuracy { // the move wins too, it seems, or all was lost already
+		r.Missed, r.Allowed = nil, nil
 	}
 	return r, nil
 }

@@ -40,7 +40,7 @@ func (j *engineJudge) solve(ctx context.Context, b *gomoku.Board, c gomoku.Color
 	for _, s := range [...]struct {
 		kind  string
 		solve func(context.Context, *gomoku.Board, gomoku.Color, gomoku.Limits) (gomoku.Proof, error)
-	}{{"VCF", gomoku.SolveVCF}} {
+	}{{"VCF", gomoku.SolveVCF}, {"VCT", gomoku.SolveVCT}} {
 		p, err := s.solve(ctx, b, c, gomoku.Limits{Nodes: j.effort.Solve})
 		if err != nil {
 			return nil, nil, err
