@@ -161,23 +161,36 @@ type finding struct {
 	atLeast int          // no win has fewer moves
 }
 
-// solve is the frame that all solvers share.
-func solve(ctx context.Context, b *Board, c Color, l Limits, search func(*solver) finding) (Proof, error) {
+// solve is the frame that the solvers share: it checks what they are given, searches
+// and puts what was found into a proof.
+func solve(ctx context.Context, b *Board, c Color, l Limits, search func(*solver) finding) (p Proof, _ error) {
+	start := time.Now()
+	if err := withSolver(ctx, b, c, l, func(s *solver) { p = s.prove(search) }); err != nil {
+		return Proof{}, err
+	}
+	if p.Reason == StopCancelled && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		p.Reason = StopTime
+	}
+	p.Elapsed = time.Since(start)
+	return p, nil
+}
+
+// withSolver checks what a solver is given, and lets f use one that is ready.
+func withSolver(ctx context.Context, b *Board, c Color, l Limits, f func(*solver)) error {
 	switch {
 	case b == nil:
-		return Proof{}, fmt.Errorf("gomoku: solve: %w", ErrNilBoard)
+		return fmt.Errorf("gomoku: solve: %w", ErrNilBoard)
 	case b.Over():
-		return Proof{}, fmt.Errorf("gomoku: solve: %w", ErrGameOver)
+		return fmt.Errorf("gomoku: solve: %w", ErrGameOver)
 	case c != Black && c != White:
-		return Proof{}, fmt.Errorf("gomoku: solve: %w: %d", ErrColor, uint8(c))
+		return fmt.Errorf("gomoku: solve: %w: %d", ErrColor, uint8(c))
 	}
 	if err := l.validate(b.size); err != nil {
-		return Proof{}, fmt.Errorf("gomoku: solve: %w", err)
+		return fmt.Errorf("gomoku: solve: %w", err)
 	}
 	s := solvers.Get().(*solver)
 	defer s.release()
-	start := time.Now()
-	s.prepare(b, c, l, start)
+	s.prepare(b, c, l)
 	if deadline, ok := ctx.Deadline(); ok {
 		s.clock.until(deadline)
 	}
@@ -189,33 +202,32 @@ func solve(ctx context.Context, b *Board, c Color, l Limits, search func(*solver
 			stop.Store(true)
 		}
 	}
+	f(s)
+	return nil
+}
+
+// prove makes a proof of what a search finds.
+func (s *solver) prove(search func(*solver) finding) Proof {
 	f := search(s)
-	p := Proof{Color: c, AtLeast: f.atLeast, Nodes: s.nodesSeen}
+	p := Proof{Color: s.attacker, AtLeast: f.atLeast, Nodes: s.nodesSeen, Reason: s.reason}
 	switch {
 	case len(f.wins) > 0:
 		p.Verdict = Proven
 		p.setTree(&s.board, f.wins[0])
-		if l.All {
+		if s.limits.All {
 			p.Wins, p.WinsComplete = f.wins, s.reason == 0 && f.res == noneWhatsoever
 		}
 	case f.res == noneWhatsoever:
-		p.Verdict = Refuted
+		p.Verdict, p.Reason = Refuted, 0
 	}
-	switch {
-	case p.Verdict == Refuted:
-	case s.reason == StopCancelled && errors.Is(ctx.Err(), context.DeadlineExceeded):
-		p.Reason = StopTime
-	case s.reason != 0:
-		p.Reason = s.reason
-	case p.Verdict == Unknown || l.All && !p.WinsComplete:
+	if p.Reason == 0 && (p.Verdict == Unknown || p.Verdict == Proven && s.limits.All && !p.WinsComplete) {
 		p.Reason = StopDepth
 	}
-	p.Elapsed = time.Since(start)
-	return p, nil
+	return p
 }
 
 // prepare makes a solver ready for a search.
-func (s *solver) prepare(b *Board, c Color, l Limits, start time.Time) {
+func (s *solver) prepare(b *Board, c Color, l Limits) {
 	history := s.board.history[:0]
 	s.board = *b
 	s.board.history = history
@@ -235,6 +247,7 @@ func (s *solver) prepare(b *Board, c Color, l Limits, start time.Time) {
 		s.ban.Add(p)
 	}
 	s.nodesSeen, s.reason, s.finishing, s.stop = 0, 0, false, nil
+	start := time.Now()
 	s.clock = clock{parked: start}
 	if l.Time > 0 {
 		s.clock.until(start.Add(l.Time))
@@ -268,6 +281,69 @@ func (s *solver) giveUp() bool {
 		s.reason = StopTime
 	}
 	return s.reason != 0
+}
+
+// Defences is what can be done against a VCF.
+type Defences struct {
+	// Threat is the attacker's win if the other side passes. Unless it is Proven
+	// there is nothing to defend against, or it is not known.
+	Threat Proof `json:"threat"`
+	// Stops are the legal moves after which the attacker has no VCF, and those
+	// that win at once, in the order of a PointSet.
+	Stops []Point `json:"stops"`
+	// Unknown are the moves after which a limit was hit first.
+	Unknown []Point `json:"unknown,omitempty"`
+}
+
+// VCFDefences returns every move with which c's opponent, to move, stops c's
+// victory by fours. What it returns in Threat is that of SolveVCF for c, and so are
+// the limits and errors; they hold for all moves together, and Limits.All is not used.
+func VCFDefences(ctx context.Context, b *Board, c Color, l Limits) (d Defences, err error) {
+	l.All = false
+	if d.Threat, err = SolveVCF(ctx, b, c, l); err != nil || d.Threat.Verdict != Proven {
+		return d, err
+	}
+	if l.Nodes > 0 {
+		l.Nodes = max(l.Nodes-d.Threat.Nodes, 1)
+	}
+	if l.Time > 0 {
+		l.Time = max(l.Time-d.Threat.Elapsed, 1)
+	}
+	err = withSolver(ctx, b, c, l, func(s *solver) { d.Stops, d.Unknown = s.defences() })
+	return d, err
+}
+
+// defences tries everything that might stop the attacker's win by fours.
+func (s *solver) defences() (stops, unknown []Point) {
+	b, t := &s.board, &s.tracker
+	defender := s.attacker.Opponent()
+	_, them := sides(s.attacker)
+	s.limits.ThreatLevel = s.limits.Moves
+	b.SetTurn(defender)
+	tries := s.disturbances(s.limits.Moves).Union(t.sets[them][FiveClass])
+	if s.reason != 0 {
+		tries = b.Stones(Empty)
+	}
+	for p := range tries.All() {
+		if s.illegal(p) {
+			continue
+		}
+		wins := t.class(p, them) == FiveClass
+		s.step(p)
+		plies, res := 0, noneWhatsoever
+		if !wins {
+			plies, res = s.find(s.limits.Moves, math.MaxInt)
+		}
+		s.stepBack()
+		switch {
+		case plies > 0:
+		case res == noneWhatsoever:
+			stops = append(stops, p)
+		default:
+			unknown = append(unknown, p)
+		}
+	}
+	return stops, unknown
 }
 
 // solveFours is the search of SolveVCF.

@@ -390,6 +390,55 @@ func TestSolveAll(t *testing.T) {
 	}
 }
 
+// TestVCFDefences tries every move by itself.
+func TestVCFDefences(t *testing.T) {
+	check := func(t *testing.T, b *Board, c Color) int {
+		d, err := VCFDefences(t.Context(), b, c, Limits{})
+		require.NoError(t, err)
+		require.Empty(t, d.Unknown)
+		if d.Threat.Verdict != Proven {
+			require.Nil(t, d.Stops)
+			return 0
+		}
+		require.NoError(t, d.Threat.Verify(b))
+		var want []Point
+		defender := b.Clone()
+		defender.SetTurn(c.Opponent())
+		for p := range b.Stones(Empty).All() {
+			if defender.Make(p) != nil {
+				continue
+			}
+			if defender.Over() || mustSolve(t, SolveVCF, defender, c, Limits{}).Verdict == Refuted {
+				want = append(want, p)
+			}
+			defender.Undo()
+		}
+		require.Equal(t, want, d.Stops, "%v %v", b, c)
+		return len(want)
+	}
+	rows := readRows[solverRow](t, "vcf_realgames.jsonl")
+	for i := 0; i < len(rows); i += 5 {
+		b, c := rows[i].board(t)
+		check(t, b, c)
+	}
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for _, rule := range naiveRules {
+		stops := 0
+		for range 150 {
+			b := randomPosition(rnd, 6+rnd.IntN(5), rule).fresh(t, rnd.Uint64())
+			stops += check(t, b, Black) + check(t, b, White)
+		}
+		assert.NotZero(t, stops)
+	}
+	_, err := VCFDefences(t.Context(), nil, Black, Limits{})
+	require.ErrorIs(t, err, ErrNilBoard)
+	b, c := rowNamed(t, "vcf_puzzles.jsonl", "quintet-test_vcf_white")
+	d, err := VCFDefences(t.Context(), b, c, Limits{Nodes: 40})
+	require.NoError(t, err)
+	require.Equal(t, Proven, d.Threat.Verdict)
+	require.NotEmpty(t, d.Unknown)
+}
+
 func btoi(b bool) int {
 	if b {
 		return 1

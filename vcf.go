@@ -47,28 +47,17 @@ func (t *failedTable) prepare(salt uint64, memory int64) {
 
 // slot returns the place of a hash and the hash as it would be stored there.
 func (t *failedTable) slot(hash uint64) (slot *uint64, key uint64) {
-	hash ^= t.salt
-	return &t.slots[hash&uint64(len(t.slots)-1)], hash &^ math.MaxUint8
+	return &t.slots[hash&uint64(len(t.slots)-1)], (hash ^ t.salt) &^ math.MaxUint8
 }
 
-// store notes that the position with the hash has no win within so many moves.
+// store notes that the position with the hash has no win within so many moves. A
+// table that is full begins anew, four times as large, if it may.
 func (t *failedTable) store(hash uint64, moves int) {
 	if t.stored++; t.stored > len(t.slots) && len(t.slots) < t.limit {
-		t.grow()
+		t.slots, t.stored = make([]uint64, 4*len(t.slots)), 0
 	}
 	slot, key := t.slot(hash)
 	*slot = key | uint64(moves)
-}
-
-// grow makes the table four times as large.
-func (t *failedTable) grow() {
-	old := t.slots
-	t.slots = make([]uint64, 4*len(old))
-	for i, e := range old {
-		hash := e&^math.MaxUint8 | uint64(i&math.MaxUint8)
-		t.slots[hash&uint64(len(t.slots)-1)] = e
-	}
-	t.stored = 0
 }
 
 // failedSlots is the size of the table at first, and in the engine always.

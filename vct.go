@@ -526,13 +526,17 @@ func (s *solver) appendDefences(left int) (proofNumbers, searchedFor) {
 // be one. It is left in s.line.
 func (s *solver) disturbances(left int) PointSet {
 	b := &s.board
-	_, them := sides(s.attacker)
+	me, them := sides(s.attacker)
 	plies, _ := s.passAndFind(left)
 	if b.rule.spec().capped && plies > 3 {
 		return b.Stones(Empty) // the line branches
 	}
 	b.SetTurn(s.attacker)
 	set := s.fourPoints(them)
+	for five := range s.tracker.sets[me][FiveClass].All() {
+		set.Add(five)
+		s.addCaps(&set, five)
+	}
 	played := 0
 	for i := 0; i+1 < plies; i += 2 {
 		more, next := s.disturbancesAt(s.line[i])
@@ -567,12 +571,12 @@ func (s *solver) disturbancesAt(p Point) (set PointSet, answered bool) {
 	s.step(p)
 	defer s.stepBack()
 	fives := t.sets[me][FiveClass]
-	set = set.Union(fives)
+	for five := range fives.All() {
+		set.Add(five)
+		s.addCaps(&set, five)
+	}
 	switch {
 	case spec.capped:
-		for five := range fives.All() {
-			s.addCaps(&set, five)
-		}
 		return set, false
 	case t.sums.count[me][FiveClass] > 1:
 		return set, false
@@ -600,10 +604,13 @@ func (s *solver) addSwitches(set *PointSet, p Point) {
 	}
 }
 
-// addCaps adds the points beyond the ends of the rows that a stone of the attacker's
-// at p would complete.
+// addCaps adds, where it matters, the points beyond the ends of the rows that a stone
+// of the attacker's at p would complete.
 func (s *solver) addCaps(set *PointSet, p Point) {
 	b := &s.board
+	if !b.rule.spec().capped {
+		return
+	}
 	for d := range numDirections {
 		if !b.rule.spec().five(b.lines.window(p, d).with(s.attacker), s.attacker) {
 			continue
