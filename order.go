@@ -148,6 +148,9 @@ func (s *searcher) generateByShape(buf []scoredMove) moveList {
 	}
 	threats := t.sets[them][FiveClass]
 	capped := b.rule.spec().capped
+	if !capped && threats.Len() == 1 && (!b.rule.spec().fouls[b.turn] || b.lines.foul(threats.first()) == NoFoul) {
+		return moveList{moves: append(buf[:0], newScoredMove(threats.first(), 0)), complete: true}
+	}
 	radius := s.cfg.radius
 	if capped && radius == 1 && !threats.IsEmpty() {
 		radius = 2 // a five can be stopped beyond its end
