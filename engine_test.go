@@ -901,7 +901,7 @@ func TestTimeIsKept(t *testing.T) {
 	b, g := setUp(t, 15, Freestyle, "h8i9g6", "h9i8")
 	for name, opts := range map[string][]Option{
 		"quick": nil, "slow": {slow(2 * time.Millisecond)}, "bare": {WithStrategy(Minimax), WithOrdering(false)},
-		"no deepening": {WithIterativeDeepening(false), WithDepth(12)},
+		"no deepening": {WithIterativeDeepening(false), WithDepth(30)},
 	} {
 		for _, budget := range []time.Duration{0, 5 * time.Millisecond, 40 * time.Millisecond} {
 			start := time.Now()

@@ -138,7 +138,7 @@ func (s *searcher) evaluate() Score {
 
 // noiseSpan is how many values the seed's shift of an estimate can take; they
 // are centred on 0.
-const noiseSpan = 31
+const noiseSpan = 101
 
 // noise returns the shift of the position's estimate that the seed asks for.
 func (s *searcher) noise() Score {

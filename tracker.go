@@ -167,15 +167,14 @@ func (ps pointShapes) combo(side int) combo { return combo(ps >> (32 + 16*uint(s
 //
 // place and undo are called after the board has changed.
 type tracker struct {
-	board  *Board
-	table  *shapeTable
-	combos *comboTable
-	threat *threatTable
-	points [pointSpace]pointShapes
-	sets   [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
-	sums   trackedSums
-	saved  []savedPoint // as they were before a move
-	plies  []trackedPly
+	board   *Board
+	table   *shapeTable
+	weights *ShapeWeights
+	points  [pointSpace]pointShapes
+	sets    [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
+	sums    trackedSums
+	saved   []savedPoint // as they were before a move
+	plies   []trackedPly
 }
 
 // pointSpace is a power of two above all points: an index cut to it needs no
@@ -184,8 +183,9 @@ const pointSpace = 1 << 10
 
 // trackedSums is what the tracker counts over all empty points.
 type trackedSums struct {
-	count [2][numClasses]int16
-	value [2]worths // by side
+	count [2]classCounts
+	value [2]worths // of the points, by side
+	pairs worths    // of the points' two classes, if Black has the move, and if White
 }
 
 // savedPoint is a point as it was before a move, in two words that are written
@@ -209,7 +209,7 @@ const trackedClass = ThreeClass
 
 // reset follows b from its present position on.
 func (t *tracker) reset(b *Board, w *ShapeWeights) {
-	t.board, t.table, t.combos, t.threat = b, b.rule.shapeTable(), &w.combos, &w.threat
+	t.board, t.table, t.weights = b, b.rule.shapeTable(), w
 	t.sums, t.sets = trackedSums{}, [2][numClasses]PointSet{}
 	t.saved, t.plies = t.saved[:0], t.plies[:0]
 	for p := range fullSet(b.size).All() {
@@ -226,7 +226,9 @@ func (t *tracker) reset(b *Board, w *ShapeWeights) {
 }
 
 // info returns what is known of the combo that side 0, Black, or 1 has at p.
-func (t *tracker) info(p Point, side int) *comboInfo { return &t.combos[t.points[p].combo(side)] }
+func (t *tracker) info(p Point, side int) *comboInfo {
+	return &t.weights.combos[t.points[p].combo(side)]
+}
 
 // class returns the class of p for a side.
 func (t *tracker) class(p Point, side int) Class { return t.info(p, side).class }
@@ -239,6 +241,7 @@ func (t *tracker) count(p Point, by int16) {
 		t.sums.value[side] += worths(by) * info.worth
 		t.flip(side, info.class, p)
 	}
+	t.sums.pairs += worths(by) * t.weights.pair(t.points[p])
 }
 
 // flip puts p into the set of a class or takes it out.
@@ -268,26 +271,34 @@ func (t *tracker) place(p Point) {
 }
 
 // update changes both sides' shapes of the empty point p in direction d.
-func (t *tracker) update(p Point, d int, was, is uint8) {
+func (t *tracker) update(p Point, d int, before, after uint8) {
 	ps := &t.points[p&(pointSpace-1)]
 	old := *ps
-	fresh := old.with(d, was, is)
+	fresh := old.with(d, before, after)
 	*ps = fresh
 	moved := uint64(p)
+	w := t.weights
+	changed := false
 	for side := range t.sets {
-		if was, is := old.combo(side), fresh.combo(side); was != is {
-			was, is := &t.combos[was], &t.combos[is]
-			t.sums.value[side] += is.worth - was.worth
-			if was, is := was.class, is.class; was != is {
-				t.sums.count[side][was]--
-				t.sums.count[side][is]++
-				if max(was, is) >= trackedClass {
-					moved |= uint64(was|is<<4) << (16 + 8*side)
-					t.flip(side, was, p)
-					t.flip(side, is, p)
-				}
+		a, b := old.combo(side), fresh.combo(side)
+		if a == b {
+			continue
+		}
+		was, is := &w.combos[a], &w.combos[b]
+		t.sums.value[side] += is.worth - was.worth
+		if was, is := was.class, is.class; was != is {
+			changed = true
+			t.sums.count[side][was]--
+			t.sums.count[side][is]++
+			if max(was, is) >= trackedClass {
+				moved |= uint64(was|is<<4) << (16 + 8*side)
+				t.flip(side, was, p)
+				t.flip(side, is, p)
 			}
 		}
+	}
+	if changed {
+		t.sums.pairs += w.pair(fresh) - w.pair(old)
 	}
 	t.saved = append(t.saved, savedPoint{old, moved})
 }
@@ -329,7 +340,17 @@ func (t *tracker) best(side int) Class {
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
 	mover, other := sides(t.board.turn)
-	v := t.sums.value[mover].mover() - t.sums.value[other].other() + int(t.threat[t.best(mover)][t.best(other)])
+	w, mine, theirs := t.weights, &t.sums.count[mover], &t.sums.count[other]
+	v := t.sums.value[mover].first() - t.sums.value[other].second()
+	if mover == 0 {
+		v += t.sums.pairs.first()
+	} else {
+		v += t.sums.pairs.second()
+	}
+	for class := 1; class < NumClasses; class++ {
+		v += int(w.counts[class][min(uint(mine[class]), maxCount)][min(uint(theirs[class]), maxCount)])
+	}
+	v += int(w.best[t.best(mover)][t.best(other)]) + int(w.force[forceOf(mine, theirs)])
 	if c != t.board.turn {
 		return -v
 	}

@@ -205,7 +205,7 @@ func BenchmarkShapeTable(b *testing.B) {
 // the table knows each.
 func TestCombosDiffer(t *testing.T) {
 	seen := map[combo][4]Shape{}
-	w := newShapeWeights()
+	w := DefaultShapeWeights()
 	for s := range eachShapes {
 		c := comboOf(s)
 		require.NotContains(t, seen, c, "%v", s)
@@ -250,4 +250,45 @@ func TestSeen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEvaluationIsSumOfTerms: what the tracker keeps up to date is the sum that
+// ShapeTerms spells out.
+func TestEvaluationIsSumOfTerms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 3))
+	values := make([]int, NumShapeWeights)
+	for i := range values {
+		values[i] = rng.IntN(601) - 300
+	}
+	w, err := NewShapeWeights(values)
+	require.NoError(t, err)
+	require.Equal(t, values, w.Values())
+	met := map[int]bool{}
+	for i := range 200 {
+		b, err := NewBoard(MinSize+rng.IntN(MaxSize-MinSize+1), Rule(i%4))
+		require.NoError(t, err)
+		tr := new(tracker)
+		tr.reset(b, w)
+		for !b.Over() && len(b.history) < 60 {
+			c := b.Candidates(2)
+			p := c[rng.IntN(len(c))]
+			if b.Make(p) != nil {
+				break
+			}
+			tr.place(p)
+			want := 0
+			for _, term := range ShapeTerms(nil, b) {
+				want += term.Count * values[term.Weight]
+				met[term.Weight] = true
+			}
+			require.Equal(t, want, tr.evaluate(b.turn), "%v", b)
+			require.Equal(t, -want, tr.evaluate(b.turn.Opponent()))
+		}
+	}
+	require.Greater(t, len(met), 500)
+	for f := range numForces {
+		require.NotContains(t, met, forceWeights+f+numForces)
+	}
+	_, err = NewShapeWeights(values[1:])
+	require.ErrorIs(t, err, ErrOption)
 }

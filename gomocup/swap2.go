@@ -27,7 +27,7 @@ const (
 	// evenWithin is the balance, in evaluator units, within which a search can't
 	// tell who is better; less than half an open three. Then two more stones are put rather than a side
 	// taken.
-	evenWithin = 100
+	evenWithin = 150
 )
 
 // swapTime bounds a decision of the opening when no limit does.

@@ -80,7 +80,7 @@ func TestSwap2Balance(t *testing.T) {
 		require.NoError(t, play(w.board, opening))
 		_, balance, err := w.judge(t.Context(), w.board, time.Hour)
 		require.NoError(t, err)
-		if max(balance, -balance) > evenWithin {
+		if max(balance, -balance) > evenWithin/2 { // a second look may tell a little more or less
 			continue
 		}
 		found = true

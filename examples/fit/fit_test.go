@@ -13,20 +13,6 @@ import (
 	"github.com/gomoku-go/gomoku"
 )
 
-// TestKindsAreNumberedOnce: every choice of four shapes has a number of its own,
-// and their order does not matter.
-func TestKindsAreNumberedOnce(t *testing.T) {
-	seen := map[uint16][4]gomoku.Shape{}
-	eachKind(func(s [4]gomoku.Shape) {
-		k := kindOf(s)
-		require.Less(t, int(k), kinds)
-		require.NotContains(t, seen, k, "%v and %v", s, seen[k])
-		seen[k] = s
-		require.Equal(t, k, kindOf([4]gomoku.Shape{s[2], s[0], s[3], s[1]}))
-	})
-	assert.Len(t, seen, kinds)
-}
-
 // writeLog writes a log as the arena does.
 func writeLog(t *testing.T, lines ...string) string {
 	t.Helper()
@@ -49,8 +35,8 @@ func TestReadLog(t *testing.T) {
 	}
 	train, test, err := readLog(writeLog(t, lines...))
 	require.NoError(t, err)
-	require.Len(t, test, len(train)/9, "3 of 30 games")
-	perGame := len(train) / 27
+	require.Len(t, test, len(train)/26*4, "4 of 30 games")
+	perGame := len(train) / 26
 	require.Greater(t, perGame, 1)
 	require.Less(t, perGame, 7, "where a four decides, nobody asks")
 	for i, s := range train {
@@ -73,8 +59,7 @@ func TestReadLog(t *testing.T) {
 // give that kind its weight, and the loss falls.
 func TestFitFindsWhatGamesSay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	telling := kindOf([4]gomoku.Shape{gomoku.OpenTwo, gomoku.OpenTwo, 0, 0})
-	idle := kindOf([4]gomoku.Shape{gomoku.OpenOne, 0, 0, 0})
+	const telling, idle = 40, 7
 	samples := make([]sample, 6000)
 	for i := range samples {
 		n, m := int16(rng.IntN(7)-3), int16(rng.IntN(7)-3)
@@ -83,17 +68,48 @@ func TestFitFindsWhatGamesSay(t *testing.T) {
 			samples[i].result = 1
 		}
 	}
-	none := gomoku.NewShapeWeights(
-		func([4]gomoku.Shape) (int, int) { return 0, 0 }, func(gomoku.Class, gomoku.Class) int { return 0 })
+	none, err := gomoku.NewShapeWeights(make([]int, gomoku.NumShapeWeights))
+	require.NoError(t, err)
 	m := newModel(none, options{rate: 5, epochs: 40, seed: 1})
 	m.scale = 100
 	before := m.loss(samples)
 	m.fit(samples, func(int) {})
 	assert.Less(t, m.loss(samples), before*0.8)
-	mover, _ := m.shapeWeights().Point([4]gomoku.Shape{0, gomoku.OpenTwo, 0, gomoku.OpenTwo})
-	assert.InDelta(t, 100, mover, 12, "one point more multiplies the odds by e")
-	mover, _ = m.shapeWeights().Point([4]gomoku.Shape{gomoku.OpenOne})
-	assert.InDelta(t, 0, mover, 12)
+	w, err := m.shapeWeights()
+	require.NoError(t, err)
+	assert.InDelta(t, 100, w.Values()[telling], 12, "one point more multiplies the odds by e")
+	assert.InDelta(t, 0, w.Values()[idle], 12)
+}
+
+// TestLabel: the same seed makes the same positions; each is quiet and has a score, but no result, and is what a fit
+// reads.
+func TestLabel(t *testing.T) {
+	log := writeLog(t, testHead, testGame, testGame, testGame)
+	positions := filepath.Join(t.TempDir(), "positions.jsonl")
+	require.NoError(t, runLabel(labelOptions{nodes: 200, seed: 1}, positions, []string{log}))
+	text, err := os.ReadFile(positions)
+	require.NoError(t, err)
+	again, err := label(labelOptions{nodes: 200, seed: 1}, log)
+	require.NoError(t, err)
+	assert.Equal(t, string(text), string(again))
+	other, err := label(labelOptions{nodes: 200, seed: 2}, log)
+	require.NoError(t, err)
+	assert.NotEqual(t, string(text), string(other))
+	train, test, err := readLog(positions)
+	require.NoError(t, err)
+	require.NotEmpty(t, test)
+	for _, s := range append(train, test...) {
+		assert.True(t, s.judged)
+		assert.NotEmpty(t, s.features)
+	}
+	m := newModel(gomoku.DefaultShapeWeights(), options{})
+	m.findScale(test)
+	assert.EqualValues(t, usualScale, m.scale)
+	assert.InDelta(t, sigmoid(1), m.target(&sample{judged: true, score: usualScale}), 1e-9)
+
+	caro := writeLog(t, `{"rule":"caro","size":15}`, testGame)
+	assert.ErrorContains(t, runLabel(labelOptions{nodes: 1}, positions, []string{log, caro}), "another rule")
+	assert.ErrorContains(t, runLabel(labelOptions{nodes: 1}, positions, []string{writeLog(t, testHead, `{"moves":"h8h8"}`)}), ":2: ")
 }
 
 // TestRunWritesWeights: the program's output is what the package reads.

@@ -1,17 +1,20 @@
-// Fit learns the weights of the shape evaluation from games.
+// Fit learns the weights of the shape evaluation from games and positions.
 //
-//	go run ./examples/arena -a nodes=800,seed=vary -b nodes=800,seed=vary -games 6000 -log games.jsonl
-//	go run ./examples/fit -o weights.txt games.jsonl
+//	go run ./examples/arena -a nodes=1500,seed=vary -b nodes=1500,seed=vary -games 6000 -log games.jsonl
+//	go run ./examples/fit -label -o positions.jsonl games.jsonl
+//	go run ./examples/fit -o weights.txt positions.jsonl
 //
-// It reads the game logs of the arena, takes the quiet positions of every game,
-// and fits the weights by logistic regression: the evaluation, put through a
-// sigmoid, is to predict the result of the game, mixed with what the search
-// thought. A tenth of the games is kept apart to measure the fit. The weights
-// start from the package's own and are pulled back to them where the games say
-// little.
+// With -label it takes positions near those of the games, a few likely moves away
+// as in a search, and notes what a search finds there. Without, it reads such
+// positions, or the game logs of the arena themselves, and fits the weights by
+// logistic regression: the evaluation, put through a sigmoid, is to predict what
+// the search found, or the result of the game mixed with what the search thought.
+// A tenth is kept apart to measure the fit. The weights start from the package's
+// own and can be pulled back to them where little is known.
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -21,12 +24,15 @@ import (
 
 func main() {
 	var o options
-	out := flag.String("o", "", "file for the weights; standard output without it")
+	out := flag.String("o", "", "file for the weights or positions; standard output without it")
 	flag.Float64Var(&o.mix, "mix", 0.3, "share of the search's own judgement in what is to be predicted, 0 to 1")
-	flag.Float64Var(&o.pull, "pull", 2e-6, "strength of the pull towards the weights at the start")
-	flag.Float64Var(&o.rate, "rate", 1, "step size, in evaluator units")
-	flag.IntVar(&o.epochs, "epochs", 30, "passes over the positions")
-	flag.Uint64Var(&o.seed, "seed", 1, "seed of the order of positions")
+	flag.Float64Var(&o.pull, "pull", 0, "strength of the pull towards the weights at the start")
+	flag.Float64Var(&o.rate, "rate", 3, "step size, in evaluator units")
+	flag.IntVar(&o.epochs, "epochs", 20, "passes over the positions")
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of the positions made and of their order")
+	var l labelOptions
+	judging := flag.Bool("label", false, "make positions from the games and judge them, instead of fitting")
+	flag.Int64Var(&l.nodes, "nodes", 4000, "positions that a judgement may look at")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: fit [flags] games.jsonl ...")
 		flag.PrintDefaults()
@@ -36,7 +42,12 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(o, *out, flag.Args()); err != nil {
+	l.seed = o.seed
+	work := func() error { return run(o, *out, flag.Args()) }
+	if *judging {
+		work = func() error { return runLabel(l, *out, flag.Args()) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
@@ -61,12 +72,40 @@ func run(o options, out string, logs []string) error {
 	m.fit(train, func(epoch int) {
 		fmt.Fprintf(os.Stderr, "epoch %d: loss %.5f, test %.5f\n", epoch, m.loss(train), m.loss(test))
 	})
-	text, err := m.shapeWeights().MarshalText()
+	w, err := m.shapeWeights()
 	if err != nil {
 		return err
 	}
+	text, err := w.MarshalText()
+	if err != nil {
+		return err
+	}
+	return write(out, text)
+}
+
+// runLabel judges positions of the logs, which must be of one rule and size.
+func runLabel(o labelOptions, out string, logs []string) error {
+	var all []byte
+	for _, name := range logs {
+		text, err := label(o, name)
+		if err != nil {
+			return err
+		}
+		head, rest, _ := bytes.Cut(text, []byte("\n"))
+		if all == nil {
+			all = append(head, '\n')
+		} else if !bytes.HasPrefix(all, append(head, '\n')) {
+			return fmt.Errorf("%s is of another rule or size than %s", name, logs[0])
+		}
+		all = append(all, rest...)
+	}
+	return write(out, all)
+}
+
+// write writes to the file, or to standard output if it has no name.
+func write(out string, text []byte) error {
 	if out == "" {
-		_, err = os.Stdout.Write(text)
+		_, err := os.Stdout.Write(text)
 		return err
 	}
 	return os.WriteFile(out, text, 0o644)

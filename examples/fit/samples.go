@@ -12,62 +12,72 @@ import (
 // A sample is a quiet position of a game, seen by the side to move.
 type sample struct {
 	features []feature
-	result   float32         // 1 won, 0.5 drawn, 0 lost
-	score    gomoku.Score    // what the search thought
-	threat   [2]gomoku.Class // the best class of the mover and the other side
+	result   float32      // 1 won, 0.5 drawn, 0 lost
+	judged   bool         // there is no result, only what the search thought
+	score    gomoku.Score // what the search thought
 }
 
-// A feature is how many empty points of one kind, four shapes, the mover has, or
-// less than none for the other side: its kinds come after the mover's.
+// A feature is how often a position has what a weight weighs.
 type feature struct {
-	kind  uint16
-	count int16
+	weight uint16
+	count  int16
 }
 
 // logLine is what the arena's log says of a match, in the first line, or a game.
 type logLine struct {
-	Rule   string         `json:"rule"`
-	Size   int            `json:"size"`
-	Plies  int            `json:"opening_plies"`
-	Moves  string         `json:"moves"`
-	Result string         `json:"result"`
-	Score  []gomoku.Score `json:"score"`
+	Rule   string         `json:"rule,omitempty"`
+	Size   int            `json:"size,omitempty"`
+	Plies  int            `json:"opening_plies,omitempty"`
+	Moves  string         `json:"moves,omitempty"`
+	Result string         `json:"result,omitempty"`
+	Score  []gomoku.Score `json:"score,omitempty"`
 }
 
-// readLog returns the samples of a log, every tenth game apart.
-func readLog(name string) (train, test []sample, err error) {
+// readGames returns the games of a log and its first line.
+func readGames(name string) (games []logLine, head logLine, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, head, err
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
-	var head logLine
-	var rule gomoku.Rule
 	for n := 0; lines.Scan(); n++ {
 		var l logLine
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+			return nil, head, fmt.Errorf("%s:%d: %w", name, n+1, err)
 		}
 		if n == 0 {
 			head = l
-			if rule, err = gomoku.ParseRule(head.Rule); err != nil {
-				return nil, nil, fmt.Errorf("%s:1: %w", name, err)
-			}
 			continue
 		}
-		samples, err := samplesOf(l, head.Size, rule)
+		games = append(games, l)
+	}
+	return games, head, lines.Err()
+}
+
+// readLog returns the samples of a log, every tenth game apart.
+func readLog(name string) (train, test []sample, err error) {
+	games, head, err := readGames(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	rule, err := gomoku.ParseRule(head.Rule)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s:1: %w", name, err)
+	}
+	for i, g := range games {
+		samples, err := samplesOf(g, head.Size, rule)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+			return nil, nil, fmt.Errorf("%s:%d: %w", name, i+2, err)
 		}
-		if n%20 < 2 { // both games of a pair
+		if i%20 < 2 { // both games of a pair
 			test = append(test, samples...)
 		} else {
 			train = append(train, samples...)
 		}
 	}
-	return train, test, lines.Err()
+	return train, test, nil
 }
 
 // samplesOf replays a game. Positions that a threat decides at once are left
@@ -84,13 +94,15 @@ func samplesOf(l logLine, size int, rule gomoku.Rule) ([]sample, error) {
 	var samples []sample
 	for i, p := range moves {
 		if i >= l.Plies {
-			s := sampleOf(b)
-			if s.threat[0] < gomoku.OpenFourClass && s.threat[1] < gomoku.FiveClass {
+			if quiet(b) {
+				s := sample{features: featuresOf(b)}
 				switch l.Result {
 				case b.Turn().String():
 					s.result = 1
 				case "draw":
 					s.result = 0.5
+				case "":
+					s.judged = true
 				}
 				if j := i - l.Plies; j < len(l.Score) {
 					s.score = l.Score[j]
@@ -105,26 +117,30 @@ func samplesOf(l logLine, size int, rule gomoku.Rule) ([]sample, error) {
 	return samples, nil
 }
 
-func sampleOf(b *gomoku.Board) sample {
-	var s sample
-	var counts [2 * kinds]int16
-	var used []uint16
+// quiet reports whether no threat decides the position at once.
+func quiet(b *gomoku.Board) bool {
 	for p := range b.Stones(gomoku.Empty).All() {
-		for side, c := range [...]gomoku.Color{b.Turn(), b.Turn().Opponent()} {
-			shapes := gomoku.ShapesAt(b, p, c)
-			s.threat[side] = max(s.threat[side], gomoku.ClassOf(shapes))
-			kind := kindOf(shapes) + uint16(side*kinds)
-			if counts[kind] == 0 {
-				used = append(used, kind)
-			}
-			counts[kind] += int16(1 - 2*side)
+		if gomoku.ClassOf(gomoku.ShapesAt(b, p, b.Turn())) >= gomoku.OpenFourClass ||
+			gomoku.ClassOf(gomoku.ShapesAt(b, p, b.Turn().Opponent())) == gomoku.FiveClass {
+			return false
 		}
 	}
-	for _, kind := range used {
-		if n := counts[kind]; n != 0 {
-			s.features = append(s.features, feature{kind, n})
-			counts[kind] = 0
+	return true
+}
+
+// featuresOf returns the terms of the position's evaluation, each weight once.
+func featuresOf(b *gomoku.Board) []feature {
+	var counts [gomoku.NumShapeWeights]int16
+	terms := gomoku.ShapeTerms(nil, b)
+	for _, t := range terms {
+		counts[t.Weight] += int16(t.Count)
+	}
+	var features []feature
+	for _, t := range terms {
+		if n := counts[t.Weight]; n != 0 {
+			features = append(features, feature{uint16(t.Weight), n})
+			counts[t.Weight] = 0
 		}
 	}
-	return s
+	return features
 }
