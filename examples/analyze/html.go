@@ -133,6 +133,9 @@ func (e effort) String() string {
 	if e.Time > 0 {
 		parts = append(parts, fmt.Sprintf("%v a search", e.Time))
 	}
+	if e.Solve > 0 {
+		parts = append(parts, fmt.Sprintf("up to %d positions a solver", e.Solve))
+	}
 	return strings.Join(parts, ", ")
 }
 

@@ -14,6 +14,10 @@
 // move gives away is its loss: from 5% on it is an inaccuracy, from 10% a mistake,
 // from 20% a blunder.
 //
+// Solvers look for wins by continuous fours and threats before and after each
+// move. A win that the player missed, or one that the move left to the opponent
+// although another move did not, is reported with its proof, which was verified.
+//
 // What is found is kept in a journal as it is found. After an interruption the
 // reports have what was done, and the same command goes on from there.
 package main
@@ -69,7 +73,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.SetOutput(usage)
 	f.Int64Var(&o.effort.Nodes, "nodes", 20_000, "positions of a search, of which there are up to two a move; 0 is no limit")
 	f.DurationVar(&o.effort.Time, "time", 0, "`time` of a search, such as 500ms; reports are then not repeatable")
-	f.Int64Var(&o.effort.Solve, "solve", 20_000, "positions of a solver for wins by threats, of which there are up to some a move; 0 solves nothing")
+	f.Int64Var(&o.effort.Solve, "solve", 20_000, "positions of a solver, which looks for wins by threats before and after each move; 0 does not look")
 	f.Float64Var(&o.effort.Scale, "scale", scale, "of the winning chance: `units` of score that multiply the odds by e")
 	f.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "moves looked at at a time")
 	f.IntVar(&o.read.Size, "size", 15, "board size where a record names none")
