@@ -21,6 +21,9 @@ type forcedWin struct {
 	// move instead: "refuted", there is no win of the kind, or "unknown", it found
 	// none.
 	Defence string `json:"defence,omitempty"`
+	// Stops is every move that would have stopped a VCF that was allowed. It is
+	// empty if the win was not there before the move, or not all is known.
+	Stops []gomoku.Point `json:"stops,omitempty"`
 
 	wins []gomoku.Point // all first moves known to win
 }
@@ -181,7 +184,7 @@ func (j *engineJudge) defence(ctx context.Context, b *gomoku.Board, candidates [
 			theirs.Defence = "refuted"
 		}
 		r.Allowed = theirs
-		return nil
+		return j.allDefences(ctx, b, r)
 	}
 	if r.Best.Mate >= 0 {
 		r.Best = lost
@@ -190,4 +193,20 @@ func (j *engineJudge) defence(ctx context.Context, b *gomoku.Board, candidates [
 		r.Best = r.Played
 	}
 	return nil
+}
+
+// allDefences adds to a VCF that was allowed the moves that would have stopped it.
+func (j *engineJudge) allDefences(ctx context.Context, b *gomoku.Board, r *moveReport) error {
+	if r.Allowed.Kind != "VCF" {
+		return nil
+	}
+	d, err := gomoku.VCFDefences(ctx, b, b.Turn().Opponent(), gomoku.Limits{Nodes: j.effort.Solve})
+	if err != nil {
+		return err
+	}
+	r.Nodes += d.Threat.Nodes
+	if len(d.Unknown) == 0 {
+		r.Allowed.Stops = d.Stops
+	}
+	return ctx.Err()
 }

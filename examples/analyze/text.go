@@ -71,8 +71,12 @@ func remarks(r *moveReport) []string {
 		if a.Defence != "refuted" {
 			answer = "may stop it, no such win was found after it"
 		}
-		s = append(s, fmt.Sprintf("%v leaves %s a win by %s: %s. %v %s.", r.Point, sideName(r.Color.Opponent()), a.words(),
-			moveList(a.Line), r.Best.Point, answer))
+		remark := fmt.Sprintf("%v leaves %s a win by %s: %s. %v %s.", r.Point, sideName(r.Color.Opponent()), a.words(),
+			moveList(a.Line), r.Best.Point, answer)
+		if len(a.Stops) > 0 {
+			remark += " All that stop the fours: " + moveList(a.Stops) + "."
+		}
+		s = append(s, remark)
 	}
 	return s
 }
