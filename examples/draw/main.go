@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/gomoku-go/gomoku"
+	"github.com/gomoku-go/gomoku/examples/internal/position"
 	"github.com/gomoku-go/gomoku/examples/internal/savefile"
 )
 
@@ -37,7 +38,7 @@ func main() {
 
 // options is the command line.
 type options struct {
-	source       source
+	source       position.Source
 	out          string
 	pixels       int
 	line, labels string
@@ -51,10 +52,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f := flag.NewFlagSet("draw", flag.ContinueOnError)
 	f.SetOutput(usage)
 	f.StringVar(&o.out, "o", "", "`file` for the picture, .svg or .png; without it SVG goes to standard output")
-	f.IntVar(&o.source.size, "size", 15, "board size, where the position does not say")
-	f.TextVar(&o.source.rule, "rule", gomoku.Freestyle, "`rule`, where the position does not say: freestyle, standard, renju or caro")
-	f.IntVar(&o.source.game, "game", 1, "which game of a file")
-	f.IntVar(&o.source.move, "move", -1, "draw the position after so many moves; -1 is the end")
+	o.source.Flags(f)
 	f.TextVar(&o.svg.Theme, "theme", gomoku.LightTheme, "`colours`: light, dark or print")
 	f.IntVar(&o.pixels, "pixels", 0, "width and height; without it a PNG has 40 a row, an SVG the size of its place")
 	f.StringVar(&o.svg.Title, "title", "", "title for screen readers")
@@ -79,7 +77,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 		f.Usage()
 		return nil, fmt.Errorf("one position is needed, not %d", f.NArg())
 	}
-	o.source.arg = f.Arg(0)
+	o.source.Arg = f.Arg(0)
 	switch strings.ToLower(filepath.Ext(o.out)) {
 	case ".svg", ".png":
 	case "":
@@ -104,7 +102,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b, err := o.source.position(stdin)
+	b, err := o.source.Position(stdin)
 	if err != nil {
 		return err
 	}
