@@ -266,26 +266,31 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		}
 	}
 
-	list := s.nextMoves(s.moves[ply][:0], ply, tableMove)
-	s.moves[ply] = list.moves[:0]
-	if len(list.moves) == 0 {
-		return 0 // nothing but fouls: nobody can be made to lose by it
-	}
-	s.partial = s.partial || !list.complete
-
 	best, bestMove, oldAlpha := -infinity, NoPoint, alpha
-	if !list.complete {
-		// A move that was left out may be no loss: what the others prove is at
-		// most that this one is as bad as an estimate can be.
-		best = -MaxEstimate
-		alpha = max(alpha, best)
-	}
 	next := n.depth - 1
 	if forced && s.cfg.techniques.has(AnswerExtension) {
 		next = n.depth
 	}
-	for i := 0; i < len(list.moves); i++ {
-		if alpha >= beta && s.cfg.strategy != Minimax {
+	var list moveList
+	staged := s.cfg.ordering && s.mayPlay(tableMove)
+	for i := 0; ; i++ {
+		switch {
+		case i == 0 && staged: // often enough to need no others
+			list.moves = append(s.moves[ply][:0], newScoredMove(tableMove, 0))
+		case i == 0 || i == 1 && staged:
+			list = s.nextMoves(s.moves[ply][:0], ply, tableMove)
+			s.moves[ply] = list.moves[:0]
+			if len(list.moves) == 0 {
+				return 0 // nothing but fouls: nobody can be made to lose by it
+			}
+			if !list.complete {
+				// A move that was left out may be no loss: what the others prove is
+				// at most that this one is as bad as an estimate can be.
+				s.partial = true
+				best, alpha = max(best, -MaxEstimate), max(alpha, -MaxEstimate)
+			}
+		}
+		if i >= len(list.moves) || alpha >= beta && s.cfg.strategy != Minimax {
 			break
 		}
 		p := list.pick(i)
@@ -347,6 +352,13 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	s.table.store(b.hash, tableEntry{best.toTable(ply), bestMove, n.depth, bound})
 	return best
+}
+
+// mayPlay reports whether a move from the table can be played; that of another
+// position with the same hash might not.
+func (s *searcher) mayPlay(p Point) bool {
+	b := &s.board
+	return p.on(b.size) && !b.stones[Empty].Has(p) && (!b.rule.spec().fouls[b.turn] || b.lines.foul(p) == NoFoul)
 }
 
 // A node is what the selective techniques know of a position before its moves
