@@ -278,7 +278,7 @@ func BenchmarkTechnique(b *testing.B) {
 // engine. An operation is all of them; p50-ms and max-ms are of one search.
 func BenchmarkMiddleGame(b *testing.B) {
 	boards := middleGamePositions(b)
-	for _, depth := range []int{4, 6, 8} {
+	for _, depth := range []int{6, 10, 14} {
 		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) {
 			s := newBenchSearch(b, WithDepth(depth))
 			s.run(boards[0])
