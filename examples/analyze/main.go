@@ -215,8 +215,12 @@ func (o *options) run(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	switch {
 	case err == nil && name != "" && !stays:
 		err = os.Remove(name)
-	case errors.Is(err, context.Canceled) && name != "":
-		fmt.Fprintf(stderr, "interrupted after %d of %s; the same command goes on\n", p.done, plural(p.moves, "move"))
+	case errors.Is(err, context.Canceled):
+		hint := "the same command goes on"
+		if name == "" {
+			hint = "with -journal it could go on"
+		}
+		fmt.Fprintf(stderr, "interrupted after %d of %s; %s\n", p.done, plural(p.moves, "move"), hint)
 	}
 	if err == nil && len(faults) > 0 {
 		err = fmt.Errorf("%s could not be read", plural(len(faults), "game"))
