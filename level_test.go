@@ -152,3 +152,79 @@ func TestProgressTellsOfAWinByFours(t *testing.T) {
 	assert.Equal(t, r.Score, heard[len(heard)-1].Score)
 	assert.Equal(t, r.PV, heard[len(heard)-1].PV)
 }
+
+// beginner is a player who sees what is on the board, threes included, and does not think ahead: it makes a five, stops
+// one, makes an open four, stops an open three, extends a three or a two of its own, or plays next to a stone.
+func beginner(b *Board, rnd *rand.Rand) Point {
+	me, them := b.Turn(), b.Turn().Opponent()
+	var best []Point
+	rank := -1
+	for _, p := range b.Candidates(1) {
+		if b.Clone().Make(p) != nil {
+			continue
+		}
+		mine, theirs := ClassOf(ShapesAt(b, p, me)), ClassOf(ShapesAt(b, p, them))
+		r := 0
+		switch {
+		case mine == FiveClass:
+			r = 6
+		case theirs == FiveClass:
+			r = 5
+		case mine == OpenFourClass:
+			r = 4
+		case theirs == OpenFourClass:
+			r = 3
+		case mine >= ThreeClass && mine < FourClass:
+			r = 2
+		case mine >= TwoClass && mine < FourClass:
+			r = 1
+		}
+		if r > rank {
+			best, rank = best[:0], r
+		}
+		if r == rank {
+			best = append(best, p)
+		}
+	}
+	if len(best) == 0 {
+		return NoPoint
+	}
+	return best[rnd.IntN(len(best))]
+}
+
+// TestEasyLosesToBeginner: Easy is for those who see threes but do not calculate; they win more often than not.
+func TestEasyLosesToBeginner(t *testing.T) {
+	games := 40
+	if few() {
+		games = 20
+	}
+	rnd := rand.New(rand.NewPCG(71, 2))
+	won, lost := 0, 0
+	for i := range games {
+		opening := levelOpening(rnd, Freestyle)
+		b := mustBoard(t, opening.size, opening.rule)
+		for _, m := range opening.moves {
+			require.NoError(t, b.Make(m.p))
+		}
+		person := Color(1 + i%2)
+		e := mustEngine(t, WithLevel(Easy), WithSeed(uint64(i+1)), WithTableSize(0))
+		for !b.Over() && b.Len() < 120 {
+			p := NoPoint
+			if b.Turn() == person {
+				p = beginner(b, rnd)
+			}
+			if p == NoPoint {
+				p = mustSearch(t, e, b).Best
+			}
+			require.NoError(t, b.Make(p))
+		}
+		switch b.Winner() {
+		case person:
+			won++
+		case person.Opponent():
+			lost++
+		}
+	}
+	t.Logf("the beginner won %d and lost %d of %d", won, lost, games)
+	assert.Greater(t, won, lost)
+}
