@@ -104,6 +104,7 @@ type greeting struct {
 	MaxSize int           `json:"maxSize"`
 	Rules   []gomoku.Rule `json:"rules"`
 	Levels  []string      `json:"levels"`
+	Solvers []string      `json:"solvers"`
 }
 
 func hello(*service, context.Context, *request, func(any)) (any, error) {
@@ -113,6 +114,9 @@ func hello(*service, context.Context, *request, func(any)) (any, error) {
 	}
 	for l := gomoku.Easy; l <= gomoku.Expert; l++ {
 		g.Levels = append(g.Levels, l.String())
+	}
+	for _, s := range solvers {
+		g.Solvers = append(g.Solvers, s.name)
 	}
 	return g, nil
 }

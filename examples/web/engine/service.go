@@ -43,6 +43,7 @@ type request struct {
 
 	Picture picture `json:"picture"`
 
+	Solver string `json:"solver"`
 	Level  string `json:"level"`
 	Millis int64  `json:"ms"`
 	Depth  int    `json:"depth"`
@@ -81,6 +82,7 @@ var ops = map[string]op{
 	"draw":     draw,
 	"search":   search,
 	"analyze":  analyze,
+	"solve":    solve,
 	"swap2":    swap2,
 }
 

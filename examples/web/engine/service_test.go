@@ -322,6 +322,43 @@ func TestAnalyzeStops(t *testing.T) {
 	c.ask(&g, `"op":"hello"`)
 }
 
+// The tree of a proof, followed from its root, is the proof.
+func TestSolve(t *testing.T) {
+	c := newTalk(t)
+	// Puzzle 3040 of renjuportal.com, a win by fours in twelve moves; see vcf_puzzles.jsonl in testdata.
+	b := new(gomoku.Board)
+	require.NoError(t, b.UnmarshalText([]byte("15 renju black=h8i8j9g10h10k10i11h12e13h13l14 white=j8f9h9i9l9i10h11l11k12g13i14 turn=black")))
+	game, err := gomoku.NewRecord(b).MarshalJSON()
+	require.NoError(t, err)
+	var f solved
+	c.ask(&f, `"op":"solve","solver":"vcf","color":"black","ms":5000,"record":%s`, game)
+	p, err := gomoku.SolveVCF(t.Context(), b, gomoku.Black, gomoku.Limits{})
+	require.NoError(t, err)
+	require.Equal(t, gomoku.Proven, p.Verdict)
+	assert.Equal(t, p.Verdict, f.Verdict)
+	assert.Equal(t, p.Length, f.Length)
+	require.Greater(t, len(f.Tree), 10)
+	var same func(n *gomoku.ProofNode, i int)
+	same = func(n *gomoku.ProofNode, i int) {
+		require.Equal(t, n.Move, f.Tree[i].Move)
+		require.Len(t, f.Tree[i].Replies, len(n.Replies))
+		for k, reply := range n.Replies {
+			require.Equal(t, reply.Move, f.Tree[i].Replies[k].Move)
+			same(reply.Next, f.Tree[i].Replies[k].Next)
+		}
+		require.Equal(t, n.Rest == nil, f.Tree[i].Rest == 0)
+		if n.Rest != nil {
+			same(n.Rest, f.Tree[i].Rest)
+		}
+	}
+	same(p.Tree, 0)
+
+	c.ask(&f, `"op":"solve","solver":"vcf","color":"white","ms":5000,"record":%s`, record(t, gomoku.Freestyle, "h8"))
+	assert.Equal(t, gomoku.Refuted, f.Verdict)
+	_, text := c.refused(`"op":"solve","solver":"magic","color":"white","record":%s`, game)
+	assert.Contains(t, text, "magic")
+}
+
 func TestSwap2(t *testing.T) {
 	c := newTalk(t)
 	var d swapDecision
@@ -350,7 +387,7 @@ func TestNonsense(t *testing.T) {
 	assert.Equal(t, "message", (<-c.answers).Error.Code)
 	code, _ := c.refused(`"op":"dance"`)
 	assert.Equal(t, "message", code)
-	for _, op := range []string{"position", "play", "write", "search", "analyze", "swap2", "draw"} {
+	for _, op := range []string{"position", "play", "write", "search", "analyze", "swap2", "solve", "draw"} {
 		_, text := c.refused(`"op":%q,"format":"sgf"`, op)
 		assert.Contains(t, text, "no record", op)
 	}
@@ -379,7 +416,7 @@ func FuzzAccept(f *testing.F) {
 	f.Add([]byte(`{"id":1,"op":"new","text":"15 renju black=h8"}`))
 	f.Add([]byte(`{"id":1,"op":"draw","record":{"size":5,"moves":[]},"picture":{"theme":"print","fouls":true}}`))
 	f.Fuzz(func(t *testing.T, message []byte) {
-		for _, long := range []string{"search", "analyze", "swap2"} {
+		for _, long := range []string{"search", "analyze", "swap2", "solve"} {
 			if bytes.Contains(message, []byte(long)) {
 				return
 			}

@@ -11,6 +11,9 @@ import { host, launch, Visit } from './browser.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const game = '(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Ben];B[hh];W[ig];B[ii]C[A bold move.](;W[gg];B[hg])(;W[hg]))';
+// A win by fours in twelve moves, from renjuportal.com (puzzle 3040): see vcf_puzzles.jsonl
+// in the folder testdata of the repository.
+const vcf = '15/renju/black=h8i8j9g10h10k10i11h12e13h13l14/white=j8f9h9i9l9i10h11l11k12g13i14/turn=black';
 
 let browser;
 let site;
@@ -338,6 +341,33 @@ describe('analysis', () => {
     await v.click('#remove');
     await v.until_stones(3);
     assert.equal(await v.count('#moves .branch'), 0);
+  });
+
+  page('a VCF is solved, its proof walked through and added', { hash: `#${vcf}` }, async (v) => {
+    await v.click('#solve-vcf');
+    await v.says('#solve-verdict', 'Black wins');
+    const ghosts = await v.count('.ghost');
+    assert.ok(ghosts >= 15, `${ghosts} moves in the line`);
+    // The tree opens to the five.
+    await v.click('#solve-proof summary');
+    const moves = await v.count('#solve-tree button');
+    assert.ok(moves > 2);
+    await v.click('#solve-tree button >> nth=1');
+    await v.until((n) => document.querySelectorAll('.ghost').length < n, ghosts);
+    await v.click('#solve-line button:last-child');
+    const stones = await v.stones();
+    await v.click('#solve-vcf'); // again: the line is the whole one
+    await v.until((n) => document.querySelectorAll('.ghost').length === n, ghosts);
+    await v.click('#solve-add');
+    await v.until_stones(stones + ghosts);
+    await v.click('#mode-play');
+    await v.click('#mode-analyse');
+    // White has none.
+    await v.page.selectOption('#solve-color', 'white');
+    await v.click('#walk-first');
+    await v.until_stones(stones);
+    await v.click('#solve-vcf');
+    await v.says('#solve-verdict', 'White has no such win');
   });
 
   page('the picture is saved as SVG', { hash: '#15/freestyle/moves=h8i9j8' }, async (v) => {

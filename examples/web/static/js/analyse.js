@@ -2,6 +2,7 @@
 // freely; lines are tried out and commented.
 import { el, byId } from './dom.js';
 import { t, number } from './i18n.js';
+import { Solving } from './solve.js';
 import { scoreText, chance, figures, heat } from './format.js';
 
 const other = { black: 'white', white: 'black' };
@@ -12,9 +13,11 @@ export class Analysis {
   #on = false; // it shall run
   #thought = null;
   #tool = 'play';
+  #solving;
 
   constructor(app) {
     this.#app = app;
+    this.#solving = new Solving(app, () => this.#pause());
     byId('analyse').addEventListener('click', () => this.toggle());
     byId('lines').value = app.settings.lines;
     byId('lines').addEventListener('change', (e) => {
@@ -31,14 +34,17 @@ export class Analysis {
     byId('remove').addEventListener('click', () => app.attempt(() => app.node.parent && app.go(app.game.remove(app.node))));
   }
 
+  offer(solvers) {
+    this.#solving.offer(solvers);
+  }
+
   enter() {
     this.#take('play');
   }
 
   leave() {
-    this.#on = false;
-    this.#stop();
-    this.#thought = null;
+    this.#pause();
+    this.#solving.clear();
   }
 
   opened() {
@@ -68,6 +74,14 @@ export class Analysis {
     this.#on = !this.#on;
     if (this.#on) this.#start();
     else this.#stop();
+    this.render();
+  }
+
+  // #pause lets something else use the engine.
+  #pause() {
+    this.#on = false;
+    this.#stop();
+    this.#thought = null;
     this.render();
   }
 
@@ -108,6 +122,7 @@ export class Analysis {
 
   shown() {
     this.#thought = null;
+    this.#solving.shown();
     if (this.#on) this.#start();
     else this.#stop();
     this.render();
@@ -195,6 +210,7 @@ export class Analysis {
     }
     byId('promote').disabled = app.game.isMain(app.node);
     byId('remove').disabled = !app.node.parent;
+    this.#solving.render();
     this.#draw();
   }
 

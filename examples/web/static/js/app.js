@@ -35,7 +35,9 @@ export class App {
   async ready(rules, engine) {
     this.rules = rules;
     this.engine = engine;
+    const greeting = rules.call('hello'); // asked first, so answered first
     await this.#restore();
+    this.modes.analyse.offer((await greeting).solvers);
     addEventListener('hashchange', () => location.hash !== this.#hash && this.#openLink());
   }
 

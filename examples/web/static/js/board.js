@@ -103,7 +103,7 @@ export class Board {
       }
     }
     this.#svg.replaceChildren(definitions(), svg('rect', { width: full, height: full, rx: 10, class: 'wood' }), lines, names);
-    for (const name of ['threats', 'heat', 'stones', 'marks', 'ghosts', 'hover']) {
+    for (const name of ['threats', 'heat', 'win', 'stones', 'marks', 'ghosts', 'hover']) {
       this.#layers[name] = svg('g', { class: name });
       this.#svg.append(this.#layers[name]);
     }
@@ -221,9 +221,11 @@ export class Board {
 
   #renderMarks(view, options) {
     const marks = [];
-    if (view.line) {
+    if (!view.line) {
+      this.#layers.win.replaceChildren();
+    } else if (!this.#layers.win.firstChild) {
       const [a, b] = [view.line[0], view.line.at(-1)];
-      marks.push(svg('line', { x1: this.x(a), y1: this.y(a), x2: this.x(b), y2: this.y(b), class: 'win-line', pathLength: 1 }));
+      this.#layers.win.append(svg('line', { x1: this.x(a), y1: this.y(a), x2: this.x(b), y2: this.y(b), class: 'win-line', pathLength: 1 }));
     }
     if (view.last !== '-' && !view.line) {
       const color = view.stones.find((s) => s.point === view.last)?.color;

@@ -1,12 +1,24 @@
 // Scores and figures as text.
 import { t, number } from './i18n.js';
 
+const surest = 20_000_000; // won or lost as far as the search looked, not proven
+
 // scoreText is a score as people read it: a number, or the moves to the end.
 export function scoreText(score) {
   if (score.mate !== undefined) {
     return t(score.mate > 0 ? 'score.win' : 'score.loss', { n: Math.abs(score.mate) });
   }
+  if (Math.abs(score.value) >= surest) return t(score.value > 0 ? 'score.won' : 'score.lost');
   return number(score.value, { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
+}
+
+// scoreMark is a score on a point of the board, as the pictures have it.
+function scoreMark({ value, mate }) {
+  if (mate !== undefined) return mate > 0 ? `W${mate}` : `L${-mate}`;
+  if (Math.abs(value) >= surest) return value > 0 ? 'W?' : 'L?';
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+  const size = Math.abs(value);
+  return sign + (size < 1000 ? size : `${(size / 1000).toFixed(size < 9950 ? 1 : 0)}k`);
 }
 
 const chanceScale = 400; // evaluator units that multiply the odds by e
@@ -22,7 +34,7 @@ export function figures(thought) {
   if (thought.stop === 'book') return t('figures.book');
   const compact = { notation: 'compact', maximumFractionDigits: 1 };
   const speed = thought.ms > 0 ? (1000 * thought.nodes) / thought.ms : 0;
-  return t('figures', {
+  return t(thought.ms < 50 ? 'figures.short' : 'figures', {
     depth: thought.depth,
     seldepth: thought.seldepth,
     nodes: number(thought.nodes, compact),
@@ -36,6 +48,6 @@ export function heat(thought) {
   return thought.candidates.slice(0, 24).map((c) => ({
     point: c.point,
     warmth: Math.max(0, 1 - 2.5 * (best - chance(c.score))) * (c.bound === 'upper' ? 0.6 : 1),
-    text: c.bound === 'upper' ? '' : c.score.mate !== undefined ? (c.score.mate > 0 ? `+${c.score.mate}` : `−${-c.score.mate}`) : scoreText(c.score),
+    text: c.bound === 'upper' ? '' : scoreMark(c.score),
   }));
 }
