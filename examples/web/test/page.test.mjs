@@ -360,14 +360,11 @@ describe('analysis', () => {
     await v.until((n) => document.querySelectorAll('.ghost').length === n, ghosts);
     await v.click('#solve-add');
     await v.until_stones(stones + ghosts);
-    await v.click('#mode-play');
-    await v.click('#mode-analyse');
-    // White has none.
-    await v.page.selectOption('#solve-color', 'white');
-    await v.click('#walk-first');
-    await v.until_stones(stones);
+    await v.page.evaluate(() => (location.hash = '#15/freestyle/moves=h8'));
+    await v.until_stones(1);
+    await v.page.selectOption('#solve-color', 'black'); // not on turn
     await v.click('#solve-vcf');
-    await v.says('#solve-verdict', 'White has no such win');
+    await v.says('#solve-verdict', 'Black has no such win');
   });
 
   page('the picture is saved as SVG', { hash: '#15/freestyle/moves=h8i9j8' }, async (v) => {

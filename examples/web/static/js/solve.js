@@ -83,37 +83,47 @@ export class Solving {
     byId('solve-verdict').textContent = t(`solve.${found.verdict}`, values);
     if (found.verdict !== 'proven') return;
     byId('solve-proof').open = false;
-    byId('solve-tree').replaceChildren(this.#branch(0, []));
+    byId('solve-tree').replaceChildren(this.#branch(0, [], ''));
     this.#preview(found.line);
   }
 
-  // #branch is a move of the attacker's, with what follows each answer; that is
-  // built when it is opened, as proofs are large.
-  #branch(i, before, answer = '') {
-    const node = this.#found.tree[i];
-    const path = [...before, node.move];
-    const moves = el('span', {}, answer && `${answer} → `, this.#button(node.move, path));
-    const branches = [...node.replies.map((r) => [r.move, r.next]), ...(node.rest ? [['-', node.rest]] : [])];
-    if (!branches.length) return el('li', {}, moves);
-    const list = el('ul');
-    const fill = () => {
-      if (list.firstChild) return;
-      list.append(...branches.map(([p, next]) => this.#branch(next, [...path, p], p === '-' ? t('solve.rest') : p)));
-    };
-    if (branches.length === 1) {
-      // A single answer needs no opening and shutting.
-      const item = el('li', {}, moves, list);
-      if (before.length < 60) fill();
-      return item;
+  // #branch is a line of the proof up to where the answers differ; what follows each
+  // of them is built when it is opened, as proofs are large.
+  #branch(i, before, answer) {
+    const { tree } = this.#found;
+    const run = el('span', {});
+    if (answer) run.append(this.#button(answer, before), ' → ');
+    const item = el('li', {}, run);
+    for (;;) {
+      const node = tree[i];
+      const path = [...before, node.move];
+      run.append(this.#button(node.move, path));
+      const rest = node.rest ? tree[node.rest] : null;
+      // Any other answer loses at once; most often to a five where the answer stands.
+      const ends = rest && !rest.replies.length && !rest.rest;
+      if (ends && node.replies[0]?.move !== rest.move) run.append(el('small', {}, '(… ', this.#button(rest.move, [...path, '-', rest.move]), ')'));
+      const branches = node.replies.map((r) => [r.move, r.next]);
+      if (rest && !ends) branches.push(['-', node.rest]);
+      if (!branches.length) return item;
+      if (branches.length > 1) {
+        const list = el('ul');
+        const fill = () => list.firstChild || list.append(...branches.map(([p, next]) => this.#branch(next, [...path, p], p)));
+        const names = branches.map(([p]) => (p === '-' ? t('solve.rest') : p)).join(', ');
+        item.append(el('details', { ontoggle: fill }, el('summary', {}, names), list));
+        return item;
+      }
+      const [[p, next]] = branches;
+      before = [...path, p];
+      if (p !== '-') run.append(this.#button(p, before));
+      i = next;
     }
-    return el('li', {}, moves, el('details', { ontoggle: fill }, el('summary', {}, branches.map(([p]) => (p === '-' ? '…' : p)).join(' ')), list));
   }
 
   #button(point, path) {
     return el(
       'button',
       { type: 'button', 'aria-label': t('solve.show', { point: point.toUpperCase() }), onclick: () => this.#app.attempt(() => this.#preview(path)) },
-      point,
+      point === '-' ? t('solve.rest') : point,
     );
   }
 
@@ -156,6 +166,6 @@ export class Solving {
     byId('solve-add').hidden = !proven;
     const line = byId('solve-line');
     line.hidden = !proven;
-    if (proven) line.replaceChildren(...this.#path.map((p, i) => this.#button(p === '-' ? '–' : p, this.#path.slice(0, i + 1))));
+    if (proven) line.replaceChildren(...this.#path.map((p, i) => this.#button(p, this.#path.slice(0, i + 1))));
   }
 }
