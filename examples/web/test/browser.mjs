@@ -67,13 +67,14 @@ export class Visit {
   status = () => this.text('#status-text');
 
   // until waits for a condition on the page.
-  until = (condition, argument, timeout = 10_000) => this.page.waitForFunction(condition, argument, { timeout });
+  until = (condition, argument, timeout = 30_000) => this.page.waitForFunction(condition, argument, { timeout });
 
   says = (selector, part, timeout) =>
     this.until(([s, p]) => document.querySelector(s)?.textContent.includes(p), [selector, part], timeout);
 
   stones = () => this.page.evaluate(() => gomoku.view.stones.length);
-  until_stones = (n) => this.until((n) => document.querySelectorAll('.stone').length === n, n);
+  // untilStones waits for a number of stones: drawn, and in the library's view.
+  untilStones = (n) => this.until((n) => document.querySelectorAll('.stone').length === n && gomoku.view.stones.length === n, n);
 
   // position is what the address says.
   position = () => this.page.evaluate(() => decodeURIComponent(location.hash.slice(1)).replaceAll('/', ' '));
@@ -83,7 +84,7 @@ export class Visit {
     await this.click('#new-game');
     for (const [id, value] of Object.entries(fields)) await this.page.selectOption(`#${id}`, String(value));
     await this.click('#start');
-    await this.until_stones(0);
+    await this.untilStones(0);
   }
 
   // yourTurn waits until a person is to move, or the game is over.

@@ -130,7 +130,9 @@ export class App {
   render() {
     const { settings, view } = this;
     if (!view) return;
-    this.board.render(view, { ...settings, heat: [], ...this.extras });
+    const charset = this.game.head.charset;
+    const labels = (this.node.labels ?? []).map((l) => ({ point: l.point, text: textOf(l.text, charset) }));
+    this.board.render(view, { ...settings, heat: [], ghosts: [], labels, ...this.extras });
     this.board.hover(null);
     this.board.label(t('board.label', { size: view.size, rule: t(`rule.${view.rule}`) }));
     this.#renderStatus();
@@ -366,7 +368,7 @@ export class App {
       at: this.game.indices(this.node),
       text: this.view.text,
       mode: this.mode,
-      seats: this.modes.play.seats,
+      play: this.modes.play.state(),
     });
   }
 
@@ -378,7 +380,7 @@ export class App {
       try {
         const game = new Game(stored.record);
         await this.#load(game, game.at(stored.at));
-        this.modes.play.restore(stored);
+        this.modes.play.restore(stored.play);
         this.showMode(stored.mode === 'analyse' ? 'analyse' : 'play');
         this.modes[this.mode].enter();
         return this.shown();

@@ -177,7 +177,7 @@ export class Board {
   }
 
   // render shows a view of the library, with options: numbers, threats, fouls,
-  // and marks to draw: ghosts, heat, pending.
+  // and what to draw: labels, ghosts, heat.
   render(view, options) {
     this.resize(view.size, options.coordinates);
     this.#renderStones(view, options);
@@ -238,7 +238,17 @@ export class Board {
         marks.push(svg('path', { d: `M${x - 7} ${y - 7}l14 14m0-14l-14 14`, class: 'foul' }));
       }
     }
-    this.#layers.marks.replaceChildren(...marks);
+    this.#layers.marks.replaceChildren(...marks, ...this.#labels(view, options.labels));
+  }
+
+  // #labels returns the texts that a record puts on points.
+  #labels(view, labels) {
+    const stones = new Map(view.stones.map((s) => [s.point, s.color]));
+    return labels.map((l) => {
+      const label = svg('text', { x: this.x(l.point), y: this.y(l.point) + 5, class: `label ${stones.get(l.point) ?? 'free'}` });
+      label.textContent = l.text;
+      return label;
+    });
   }
 
   #renderThreats(view, options) {

@@ -4,7 +4,7 @@ import { Game } from './game.js';
 import { t, has } from './i18n.js';
 
 const largest = 32 << 20; // bytes of a file
-const types = { sgf: 'application/x-go-sgf', psq: 'text/plain', svg: 'image/svg+xml' };
+const types = { sgf: 'application/x-go-sgf', psq: 'text/plain', moves: 'text/plain', svg: 'image/svg+xml' };
 
 export class Files {
   #app;
@@ -21,6 +21,7 @@ export class Files {
     on('paste', () => this.#pasteDialog());
     on('save-sgf', () => this.save('sgf'));
     on('save-psq', () => this.save('psq'));
+    on('save-moves', () => this.save('moves'));
     on('save-svg', () => this.#saveSVG());
     on('copy-moves', () => this.#copyMoves());
     on('copy-link', () => this.#copy(location.href));

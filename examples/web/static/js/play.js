@@ -12,6 +12,7 @@ export class Play {
   seats = { black: 'person', white: 'normal' };
   #app;
   #job = null; // the computer's thinking
+  #busy = null; // the same, until its move is made
   #hint = null;
   #thought = null; // what it last reported
   #paused = false;
@@ -58,9 +59,17 @@ export class Play {
     this.#app.say(t('say.game', { text: this.#app.statusText() }));
   }
 
-  // restore takes up a game that was stored.
-  restore(stored) {
-    if (stored.seats) this.seats = { black: stored.seats.black ?? 'person', white: stored.seats.white ?? 'person' };
+  // state is what there is to a game beside its record, and restore takes it up.
+  state() {
+    const clocks = this.#clocks && { black: this.#left('black'), white: this.#left('white') };
+    return { seats: this.seats, swap: this.#swap, seed: this.#seed, clocks };
+  }
+
+  restore({ seats, swap, seed, clocks }) {
+    this.seats = seats;
+    this.#swap = swap;
+    this.#seed = seed;
+    this.#clocks = clocks;
   }
 
   #nameSeats(game) {
@@ -68,7 +77,6 @@ export class Play {
   }
 
   enter() {
-    this.#swap = null;
     this.#paused = this.#bothComputers();
   }
 
@@ -161,7 +169,7 @@ export class Play {
       this.#thought = thought;
       this.#drawThought();
     });
-    this.#job = job;
+    this.#job = this.#busy = job;
     this.render();
     try {
       const result = await job.result;
@@ -185,12 +193,14 @@ export class Play {
         app.fail(fault);
         app.render();
       }
+    } finally {
+      if (this.#busy === job) this.#busy = null;
     }
   }
 
   #stop() {
     const job = this.#job;
-    this.#job = null;
+    this.#job = this.#busy = null;
     job?.stop();
     job?.result.catch(() => {});
     this.#hint?.stop();
@@ -200,17 +210,22 @@ export class Play {
     this.#job?.stop();
   }
 
+  // pause makes the computer wait, or go on where it waits.
   pause() {
-    this.#paused = !this.#paused && Boolean(this.#job);
+    this.#paused = !this.#waits();
     if (this.#paused) {
       this.#stop();
       this.#stopClock();
-      this.#app.render();
     } else {
       this.#startClock();
       this.#think();
-      this.#app.render();
     }
+    this.#app.render();
+  }
+
+  // #waits tells whether the computer is on turn but does nothing until it is asked.
+  #waits() {
+    return !this.#ended() && !this.#busy && !this.#swap && this.#mover() !== 'person';
   }
 
   async hint() {
@@ -398,10 +413,10 @@ export class Play {
     set('hint', !ended && person && !this.#swap && !this.#hint);
     set('resign', !ended && !this.#swap);
     set('move-now', this.#job);
-    const stuck = !ended && !person && !this.#job && !this.#swap; // the computer waits to be asked
-    byId('pause').hidden = !this.#bothComputers() && !stuck;
-    byId('pause').textContent = t(stuck ? 'go' : 'pause');
-    set('pause', !ended && (stuck || this.#job));
+    const waits = this.#waits();
+    byId('pause').hidden = !this.#bothComputers() && !waits;
+    byId('pause').textContent = t(waits ? 'go' : 'pause');
+    set('pause', !ended && !this.#swap);
     byId('thinking').hidden = !settings.thinking || !this.#computers();
     byId('heat').checked = settings.heat;
     this.#renderChoice();
