@@ -353,6 +353,14 @@ func TestSolve(t *testing.T) {
 	}
 	same(p.Tree, 0)
 
+	// Okabe's second problem of five moves, of which the first is found alone by threats.
+	require.NoError(t, b.UnmarshalText([]byte("15 renju black=i7h8h9j9h10 white=h7g8j8i9i11 turn=black")))
+	game, err = gomoku.NewRecord(b).MarshalJSON()
+	require.NoError(t, err)
+	c.ask(&f, `"op":"solve","solver":"vct","color":"black","ms":50000,"record":%s`, game)
+	assert.Equal(t, gomoku.Proven, f.Verdict)
+	assert.Equal(t, "f10", f.Line[0].String())
+
 	c.ask(&f, `"op":"solve","solver":"vcf","color":"white","ms":5000,"record":%s`, record(t, gomoku.Freestyle, "h8"))
 	assert.Equal(t, gomoku.Refuted, f.Verdict)
 	_, text := c.refused(`"op":"solve","solver":"magic","color":"white","record":%s`, game)

@@ -16,6 +16,7 @@ type solver struct {
 
 var solvers = []solver{
 	{"vcf", gomoku.SolveVCF},
+	{"vct", gomoku.SolveVCT},
 }
 
 // solved is a verdict and, if there is a win, the whole of its proof.

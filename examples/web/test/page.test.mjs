@@ -14,6 +14,8 @@ const game = '(;GM[4]FF[4]SZ[15]RU[renju]PB[Ann]PW[Ben];B[hh];W[ig];B[ii]C[A bol
 // A win by fours in twelve moves, from renjuportal.com (puzzle 3040): see vcf_puzzles.jsonl
 // in the folder testdata of the repository.
 const vcf = '15/renju/black=h8i8j9g10h10k10i11h12e13h13l14/white=j8f9h9i9l9i10h11l11k12g13i14/turn=black';
+// A win by threats that is none by fours, of Hiroshi Okabe's problems: see vct_puzzles.jsonl.
+const vct = '15/renju/black=i7h8h9j9h10/white=h7g8j8i9i11/turn=black';
 
 let browser;
 let site;
@@ -369,6 +371,19 @@ describe('analysis', () => {
     await v.page.selectOption('#solve-color', 'black'); // not on turn
     await v.click('#solve-vcf');
     await v.says('#solve-verdict', 'Black has no such win');
+  });
+
+  page('a VCT is solved', { hash: `#${vct}` }, async (v) => {
+    await v.click('#solve-vcf');
+    await v.says('#solve-verdict', 'Black has no such win');
+    await v.click('#solve-vct');
+    await v.says('#solve-verdict', 'Black wins');
+    assert.equal(await v.text('#solve-line button'), 'f10');
+    // The answers differ: each opens what follows it.
+    await v.click('#solve-proof > summary');
+    await v.click('#solve-tree summary >> nth=0');
+    await v.page.waitForSelector('#solve-tree ul li');
+    assert.ok((await v.count('#solve-tree ul li')) > 1);
   });
 
   page('the picture is saved as SVG', { hash: '#15/freestyle/moves=h8i9j8' }, async (v) => {
