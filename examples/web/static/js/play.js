@@ -42,6 +42,7 @@ export class Play {
   async begin() {
     const { settings, rules } = this.#app;
     const { record } = await rules.call('new', { size: settings.size, rule: settings.rule });
+    if (this.#app.mode === 'analyse') this.#app.modes.analyse.leave();
     this.#stop();
     this.seats = { black: settings.black, white: settings.white };
     this.#seed = 1 + Math.floor(Math.random() * 2 ** 31);

@@ -14,7 +14,7 @@ export async function load(base) {
 }
 
 const pingEvery = 1000; // ms
-const pingsMissed = 4; // before the worker is taken for dead
+const pingsMissed = 6; // before the worker is taken for dead
 const startPatience = 30; // pings, while it starts
 const stopPatience = 120; // ms to end a job when asked; then the worker is replaced
 
