@@ -19,7 +19,7 @@ func (s *session) info(_ context.Context, args string, _ time.Time) error {
 		return errArguments
 	}
 	key = strings.ToLower(key)
-	set := infoKeys[key]
+	set := infoKey(key)
 	if set == nil {
 		return nil // if it were important it would be no INFO, says the protocol
 	}
@@ -50,60 +50,72 @@ var infoLimits = map[string]struct{ least, most int64 }{
 	"thread_num":     {1, gomoku.MaxThreads},
 }
 
-// infoKeys are the settings that have an effect. evaluate, folder and game_type
-// belong to the protocol, too; they are ignored like unknown ones.
-var infoKeys = map[string]func(*session, int64) error{
-	"timeout_turn": func(s *session, ms int64) error {
-		s.clock.turn, s.clock.hasTurn = duration(ms), ms < noTimeLimit
-		return nil
-	},
-	"timeout_match": func(s *session, ms int64) error {
-		if ms >= noTimeLimit {
-			ms = 0
+// infoKey returns what sets a key, nil for those that have no effect. evaluate, folder
+// and game_type belong to the protocol, too; they are ignored like unknown ones.
+func infoKey(key string) func(*session, int64) error {
+	switch key {
+	case "timeout_turn":
+		return func(s *session, ms int64) error {
+			s.clock.turn, s.clock.hasTurn = duration(ms), ms < noTimeLimit
+			return nil
 		}
-		match := duration(ms)
-		if match != s.clock.match || match == 0 {
-			s.clock.match = match
-			s.clock.newGame() // managers that send time_left send it after this
+	case "timeout_match":
+		return func(s *session, ms int64) error {
+			if ms >= noTimeLimit {
+				ms = 0
+			}
+			match := duration(ms)
+			if match != s.clock.match || match == 0 {
+				s.clock.match = match
+				s.clock.newGame() // managers that send time_left send it after this
+			}
+			return nil
 		}
-		return nil
-	},
-	"time_left": func(s *session, ms int64) error {
-		// With a match that has no limit some managers count down from 0.
-		s.clock.left, s.clock.hasLeft = max(duration(ms), 0), ms < noTimeLimit && (ms > 0 || s.clock.match > 0)
-		return nil
-	},
-	"time_increment": func(s *session, ms int64) error {
-		s.clock.increment = duration(ms)
-		return nil
-	},
-	"max_memory": func(s *session, bytes int64) error {
-		s.memory = bytes
-		s.applyResources()
-		return nil
-	},
-	"thread_num": func(s *session, threads int64) error {
-		s.threads = int(threads)
-		s.applyResources()
-		return nil
-	},
-	"max_depth": func(s *session, plies int64) error {
-		s.depth = int(min(max(plies, 0), gomoku.MaxDepth))
-		return nil
-	},
-	"max_node": func(s *session, nodes int64) error {
-		s.nodes = max(nodes, 0)
-		return nil
-	},
-	"rule": func(s *session, number int64) error {
-		rule, err := ruleOf(number)
-		if err != nil {
-			return fmt.Errorf("%w; the rule is still %v", err, s.rule)
+	case "time_left":
+		return func(s *session, ms int64) error {
+			// With a match that has no limit some managers count down from 0.
+			s.clock.left, s.clock.hasLeft = max(duration(ms), 0), ms < noTimeLimit && (ms > 0 || s.clock.match > 0)
+			return nil
 		}
-		s.rule = rule
-		s.applyRule()
-		return nil
-	},
+	case "time_increment":
+		return func(s *session, ms int64) error {
+			s.clock.increment = duration(ms)
+			return nil
+		}
+	case "max_memory":
+		return func(s *session, bytes int64) error {
+			s.memory = bytes
+			s.applyResources()
+			return nil
+		}
+	case "thread_num":
+		return func(s *session, threads int64) error {
+			s.threads = int(threads)
+			s.applyResources()
+			return nil
+		}
+	case "max_depth":
+		return func(s *session, plies int64) error {
+			s.depth = int(min(max(plies, 0), gomoku.MaxDepth))
+			return nil
+		}
+	case "max_node":
+		return func(s *session, nodes int64) error {
+			s.nodes = max(nodes, 0)
+			return nil
+		}
+	case "rule":
+		return func(s *session, number int64) error {
+			rule, err := ruleOf(number)
+			if err != nil {
+				return fmt.Errorf("%w; the rule is still %v", err, s.rule)
+			}
+			s.rule = rule
+			s.applyRule()
+			return nil
+		}
+	}
+	return nil
 }
 
 // duration converts milliseconds, cut to what a Duration holds.

@@ -17,7 +17,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"github.com/gomoku-go/gomoku"
@@ -142,7 +141,7 @@ func (s *service) answer(ctx context.Context, r *request) (answer reply) {
 		if v := recover(); v != nil {
 			s.engine = nil
 			answer.Result = nil
-			answer.Error = &fault{Code: "panic", Text: fmt.Sprintf("%v\n%s", v, debug.Stack())}
+			answer.Error = &fault{Code: "panic", Text: fmt.Sprint(v)}
 		}
 	}()
 	run, ok := ops[r.Op]
