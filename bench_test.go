@@ -277,26 +277,37 @@ func BenchmarkTechnique(b *testing.B) {
 // BenchmarkMiddleGame searches 20 middle games of real games with the default
 // engine. An operation is all of them; p50-ms and max-ms are of one search.
 func BenchmarkMiddleGame(b *testing.B) {
-	boards := middleGamePositions(b)
 	for _, depth := range []int{6, 10, 14} {
-		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) {
-			s := newBenchSearch(b, WithDepth(depth))
-			s.run(boards[0])
-			*s = benchSearch{tb: b, engine: s.engine}
-			times := make([]float64, len(boards)) // of each position, summed up
-			for b.Loop() {
-				s.runAll(boards, times)
-			}
-			for i := range times {
-				times[i] = times[i] / float64(b.N) * 1e3
-			}
-			q := stats.Quantiles(times, 0.5, 1.0)
-			s.searches /= int64(len(boards)) // nodes/op is of all of them, as sec/op is
-			s.report(b)
-			b.ReportMetric(q[0], "p50-ms")
-			b.ReportMetric(q[1], "max-ms")
+		b.Run(fmt.Sprintf("depth=%d", depth), func(b *testing.B) { benchMiddleGames(b, WithDepth(depth)) })
+	}
+}
+
+// BenchmarkThreads searches them with one thread and with two.
+func BenchmarkThreads(b *testing.B) {
+	for threads := range 2 {
+		b.Run(fmt.Sprintf("threads=%d/depth=14", threads+1), func(b *testing.B) {
+			benchMiddleGames(b, WithDepth(14), WithThreads(threads+1))
 		})
 	}
+}
+
+func benchMiddleGames(b *testing.B, opts ...Option) {
+	boards := middleGamePositions(b)
+	s := newBenchSearch(b, opts...)
+	s.run(boards[0])
+	*s = benchSearch{tb: b, engine: s.engine}
+	times := make([]float64, len(boards)) // of each position, summed up
+	for b.Loop() {
+		s.runAll(boards, times)
+	}
+	for i := range times {
+		times[i] = times[i] / float64(b.N) * 1e3
+	}
+	q := stats.Quantiles(times, 0.5, 1.0)
+	s.searches /= int64(len(boards)) // nodes/op is of all of them, as sec/op is
+	s.report(b)
+	b.ReportMetric(q[0], "p50-ms")
+	b.ReportMetric(q[1], "max-ms")
 }
 
 // runAll searches the boards and adds the seconds each took to times.
