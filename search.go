@@ -420,7 +420,7 @@ func (s *searcher) skips(n *node, i int, alpha Score) (reach Score, skip bool) {
 
 // reduction returns by how many plies the i-th move is searched less deep at first.
 func (s *searcher) reduction(n *node, i int) int {
-	if n.forced || n.depth < 3 || i < 3 || !s.cfg.techniques.has(LateMoveReduction) {
+	if n.forced || n.depth < 3 || i < 2 || !s.cfg.techniques.has(LateMoveReduction) {
 		return 0
 	}
 	r := int(reductions[min(n.depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
@@ -517,7 +517,7 @@ var reductions = newReductions()
 func newReductions() (r [32][64]int8) {
 	for depth := 1; depth < len(r); depth++ {
 		for i := 1; i < len(r[0]); i++ {
-			r[depth][i] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
+			r[depth][i] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(i))/1.5)
 		}
 	}
 	return r
