@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
 
+// patience is how long the tests wait for anything, in ms: a machine may be busy.
+const patience = 60_000;
+
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const launch = () =>
@@ -39,6 +42,7 @@ export class Visit {
     const visit = new Visit();
     visit.url = url;
     visit.context = await browser.newContext({ viewport: { width: 1200, height: 850 }, locale: 'en-US', ...options });
+    visit.context.setDefaultTimeout(patience);
     if (settings) {
       // Once, so that what the page remembers afterwards stays.
       await visit.context.addInitScript((text) => {
@@ -48,8 +52,13 @@ export class Visit {
     visit.page = await visit.context.newPage();
     visit.page.on('console', (m) => ['error', 'warning'].includes(m.type()) && visit.faults.push(m.text()));
     visit.page.on('pageerror', (e) => visit.faults.push(e.stack));
-    await visit.page.goto(url + hash);
-    await visit.ready();
+    try {
+      await visit.page.goto(url + hash);
+      await visit.ready();
+    } catch (error) {
+      await visit.context.close();
+      throw error;
+    }
     return visit;
   }
 
@@ -67,7 +76,7 @@ export class Visit {
   status = () => this.text('#status-text');
 
   // until waits for a condition on the page.
-  until = (condition, argument, timeout = 30_000) => this.page.waitForFunction(condition, argument, { timeout });
+  until = (condition, argument, timeout = patience) => this.page.waitForFunction(condition, argument, { timeout });
 
   says = (selector, part, timeout) =>
     this.until(([s, p]) => document.querySelector(s)?.textContent.includes(p), [selector, part], timeout);
@@ -88,5 +97,5 @@ export class Visit {
   }
 
   // yourTurn waits until a person is to move, or the game is over.
-  yourTurn = () => this.until(() => /^(Your move|You win|You lose|Draw)/.test(document.getElementById('status-text').textContent), null, 30_000);
+  yourTurn = () => this.until(() => /^(Your move|You win|You lose|Draw)/.test(document.getElementById('status-text').textContent), null);
 }

@@ -38,7 +38,7 @@ const visit = (options) => Visit.start(browser, site.url, options);
 
 // page makes a test that visits the page, and fails on errors of its console.
 const page = (name, options, run) =>
-  test(name, { timeout: 180_000 }, async (t) => {
+  test(name, { timeout: 300_000 }, async (t) => {
     const v = await visit(typeof options === 'function' ? {} : options);
     try {
       await (run ?? options)(v, t);
@@ -196,7 +196,7 @@ describe('play', () => {
       await v.cell(p);
       await v.until((n) => gomoku.view.stones.length >= n, i + 1);
     }
-    await v.until(() => gomoku.game.head.opening || document.querySelector('#choice button'), null, 20_000);
+    await v.until(() => gomoku.game.head.opening || document.querySelector('#choice button'));
     if (await v.count('#choice button')) {
       assert.equal(await v.stones(), 5);
       await v.click('[data-choice="white"]');
@@ -207,7 +207,7 @@ describe('play', () => {
   });
 
   page('swap2: the computer puts stones, the person chooses', { settings: { black: 'easy', white: 'person', opening: 'swap2', seconds: 0.5 } }, async (v) => {
-    await v.page.waitForSelector('#choice [data-choice="two"]', { timeout: 20_000 });
+    await v.page.waitForSelector('#choice [data-choice="two"]');
     assert.equal(await v.stones(), 3);
     await v.click('[data-choice="two"]');
     await v.page.waitForFunction(() => gomoku.modes.play.plays(['a1', 'a2', 'b1'].find((p) => !gomoku.view.stones.some((s) => s.point === p))));
@@ -215,7 +215,7 @@ describe('play', () => {
       await v.cell(n === 4 ? 'n13' : 'b13');
       await v.until((n) => gomoku.view.stones.length >= n, n);
     }
-    await v.until(() => gomoku.game.head.opening, null, 20_000);
+    await v.until(() => gomoku.game.head.opening);
   });
 });
 
@@ -437,14 +437,14 @@ describe('robust', () => {
     await v.click('#analyse');
     await v.says('#analysis-figures', 'Depth');
     await v.page.evaluate(() => gomoku.engine.kill());
-    await v.says('.toast', 'restarted', 15_000);
+    await v.says('.toast', 'restarted');
     assert.equal(await v.stones(), 4);
     await v.page.evaluate(() => (document.getElementById('analysis-figures').textContent = ''));
     await v.says('#analysis-figures', 'Depth'); // it goes on
     await v.page.evaluate(() => (document.getElementById('toasts').replaceChildren(), gomoku.rules.kill()));
     await v.cell('a1'); // is asked of the new worker
     await v.untilStones(5);
-    await v.says('.toast', 'restarted', 15_000);
+    await v.says('.toast', 'restarted');
   });
 
   page('a worker that does not stop is replaced in time', async (v) => {

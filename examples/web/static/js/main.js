@@ -37,6 +37,7 @@ translate();
 const app = new App(settings);
 app.modes = { play: new Play(app), analyse: new Analysis(app) };
 const files = new Files(app);
+globalThis.gomoku = app; // for the console, and for the tests
 byId('status-text').textContent = t('status.loading');
 app.modes.play.renderSeats?.();
 
@@ -203,5 +204,3 @@ if ('serviceWorker' in navigator) {
     // Some browsers and modes have none; nothing depends on it.
   }
 }
-
-globalThis.gomoku = app; // for the console, and for the tests
