@@ -9,7 +9,7 @@
 //
 // Every move is searched with the same effort: the position before it for the
 // best move, and then the move that was played. A score becomes a winning chance by
-// the logistic function 1/(1+exp(-score/600)); the 600 was fitted to games of
+// the logistic function 1/(1+exp(-score/490)); the 490 was fitted to games of
 // the engine against itself (see -fit, and scale in report.go). The chance that a
 // move gives away is its loss: from 5% on it is an inaccuracy, from 10% a mistake,
 // from 20% a blunder.
