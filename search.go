@@ -465,7 +465,7 @@ func (s *searcher) settled(ply int) (Score, bool) {
 	// A four-three wins where the opponent can't answer with a four: the four is
 	// answered on its own line, and the three becomes an open four.
 	if mine[FourThreeClass] > 0 && !spec.fouls[b.turn] &&
-		theirs[FourClass]+theirs[FourPlusClass]+theirs[FourThreeClass]+theirs[OpenFourClass] == 0 {
+		theirs.fours() == 0 {
 		return mateIn(ply + 5), true
 	}
 	return 0, false

@@ -162,6 +162,11 @@ func eachShapes(yield func([4]Shape) bool) {
 // classCounts is how many empty points of each class a side has.
 type classCounts [numClasses]int16
 
+// fours is at how many points the side makes a four, but no five.
+func (c *classCounts) fours() int {
+	return int(c[FourClass] + c[FourPlusClass] + c[FourThreeClass] + c[OpenFourClass])
+}
+
 // forceOf numbers what the two sides can force, as far as it matters to the one
 // that has the move.
 func forceOf(mover, other *classCounts) int {

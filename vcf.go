@@ -98,7 +98,7 @@ func (s *fourSearch) attack(ply, left int) (plies int, res searchedFor) {
 	}
 	capped := b.rule.spec().capped
 	threats := counts[them][FiveClass]
-	if counts[me][FourClass]+counts[me][FourPlusClass]+counts[me][FourThreeClass]+counts[me][OpenFourClass] == 0 ||
+	if counts[me].fours() == 0 ||
 		threats > 1 && !capped {
 		return 0, noneWhatsoever
 	}
@@ -180,6 +180,10 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 			q := lowestPoint(y, row)
 			if spec.fouls[b.turn] && b.lines.foul(q) != NoFoul {
 				continue
+			}
+			if !spec.capped && t.sums.count[me].fours() == 0 {
+				s.spare = s.spare[:base]
+				return 0, noneWhatsoever // and the answer makes no new ones
 			}
 			first := s.line[ply+1]
 			s.step(q)
