@@ -481,13 +481,14 @@ func WithEvaluator(factory func() Evaluator) Option {
 // Default BalancedWeights.
 func WithWeights(w Weights) Option { return func(c *config) { c.weights = w } }
 
-// WithThreatSearch switches the search for wins by continuous fours on or off, at
-// the leaves (LeafVCF) and before the search (RootVCF). It needs Shapes. Default on.
+// WithThreatSearch switches the search for wins by continuous fours and threats on
+// or off, at the leaves (LeafVCF) and before the search (RootVCF, RootVCT). It needs
+// Shapes. Default on.
 func WithThreatSearch(on bool) Option {
 	if on {
-		return func(c *config) { c.techniques |= LeafVCF | RootVCF }
+		return func(c *config) { c.techniques |= LeafVCF | RootVCF | RootVCT }
 	}
-	return WithoutTechniques(LeafVCF | RootVCF)
+	return WithoutTechniques(LeafVCF | RootVCF | RootVCT)
 }
 
 // WithShapeWeights sets the weights of the shape evaluation, which judges leaves

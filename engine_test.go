@@ -1607,11 +1607,11 @@ func TestWholeGamesAreLegal(t *testing.T) {
 	}
 }
 
-// TestThreatSearchOption: the option is the two techniques.
+// TestThreatSearchOption: the option is the three techniques.
 func TestThreatSearchOption(t *testing.T) {
 	var c config
 	c.apply([]Option{WithTechniques(AllTechniques), WithThreatSearch(false)})
-	assert.Equal(t, AllTechniques&^(LeafVCF|RootVCF), c.techniques)
+	assert.Equal(t, AllTechniques&^(LeafVCF|RootVCF|RootVCT), c.techniques)
 	c.apply([]Option{WithThreatSearch(true)})
 	assert.Equal(t, AllTechniques, c.techniques)
 }

@@ -18,6 +18,7 @@ type rootMove struct {
 	score Score
 	bound Bound // NoBound: not searched yet
 	pv    pvLine
+	win   Score // proven before the search, 0: not
 }
 
 // valueKey is all that decides a position's value. A table filled under another
@@ -327,7 +328,7 @@ func (s *searcher) allowedMoves(list moveList) moveList {
 func (s *searcher) deepen(list moveList) {
 	s.complete = list.complete
 	s.best.score = s.evaluate()
-	if s.shapes && s.helper == 0 && s.cfg.techniques.has(RootVCF) && s.winsByVCF() {
+	if s.winsByForce() {
 		return
 	}
 	limit, atEnd := s.depthLimit()
@@ -363,37 +364,6 @@ func (s *searcher) deepen(list moveList) {
 			s.reason = StopExhausted
 		}
 	}
-}
-
-// rootVCFBudget is how many positions the VCF search at the root may look at.
-const rootVCFBudget = 20_000
-
-// winsByVCF ends the search with a win by continuous fours, if there is one.
-func (s *searcher) winsByVCF() bool {
-	if s.stopped || s.cfg.multiPV > 1 || len(s.cfg.only)+len(s.cfg.exclude) > 0 {
-		return false
-	}
-	plies := s.findVCF(rootVCFBudget)
-	if plies == 0 {
-		return false
-	}
-	m := rootMove{point: s.line[0], score: mateIn(plies), bound: Lower} // there may be a shorter win
-	m.pv.len = copy(m.pv.moves[:], s.line[:plies])
-	if i := slices.Index(m.pv.moves[:m.pv.len], NoPoint); i >= 0 {
-		m.pv.len = i // no answer stops the five: fullLine goes on
-	}
-	i := slices.IndexFunc(s.roots, func(r rootMove) bool { return r.point == m.point })
-	if i < 0 {
-		s.roots = append(s.roots, m)
-		i = len(s.roots) - 1
-	}
-	copy(s.roots[1:i+1], s.roots[:i])
-	s.roots[0] = m
-	s.best = m
-	s.depth, s.seldepth = 1, plies
-	s.reason = StopProven
-	s.report()
-	return true
 }
 
 // depthLimit returns the greatest depth to search, and whether it is the depth
@@ -542,9 +512,12 @@ func (s *searcher) searchRoot(depth int, alpha, beta Score, from int) Score {
 	best := -infinity
 	for i := from; i < len(s.roots); i++ {
 		m := &s.roots[i]
-		s.place(m.point)
-		v := s.child(depth-1, 1, alpha, beta, i == from)
-		s.undo()
+		v := m.win
+		if v == 0 {
+			s.place(m.point)
+			v = s.child(depth-1, 1, alpha, beta, i == from)
+			s.undo()
+		}
 		if s.stopped {
 			return best
 		}
@@ -557,7 +530,7 @@ func (s *searcher) searchRoot(depth int, alpha, beta Score, from int) Score {
 		default:
 			m.bound = Exact
 		}
-		if v > alpha || i > from {
+		if (v > alpha || i > from) && m.win == 0 {
 			m.pv.set(m.point, &s.pv[1])
 		}
 		if v <= best {

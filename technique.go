@@ -43,6 +43,9 @@ const (
 	// InternalReduction searches a node less deep if the table knows no move for
 	// it: it comes up again at the next depth, and then the table does. Unsound.
 	InternalReduction
+	// RootVCT looks for a victory by continuous threats before the search begins,
+	// for an eighth of its time or nodes; not where neither is limited.
+	RootVCT
 
 	techniqueEnd
 )
@@ -63,6 +66,7 @@ const selective = Futility | Razoring | LateMovePruning | LateMoveReduction
 var techniqueNames = [...]string{
 	"shapes", "threatdefence", "answerextension", "leafvcf", "rootvcf", "history",
 	"futility", "razoring", "latemovepruning", "latemovereduction", "internalreduction",
+	"rootvct",
 }
 
 // String returns the names of the techniques joined by "+", or "none".

@@ -1,0 +1,114 @@
+package gomoku
+
+import (
+	"slices"
+	"time"
+)
+
+// Before the search begins, the engine asks the solvers whether the root is won by
+// continuous fours or threats. Their proofs may be longer than any depth.
+
+const (
+	// rootVCFBudget is how many positions the search for fours may look at, each
+	// time it is asked for a win, or a shorter one.
+	rootVCFBudget = 20_000
+
+	// rootShare is the part of the limit on time or nodes that the search for
+	// threats may take: one in so many.
+	rootShare = 8
+
+	// rootMemory is the most memory for its tables, in bytes.
+	rootMemory = 4 << 20
+)
+
+// winsByForce ends the search with a win by continuous fours or threats, if there is
+// one. Where several lines are asked for, it is the first of them, and the search of
+// the others goes on.
+func (s *searcher) winsByForce() bool {
+	if !s.shapes || s.helper > 0 || s.stopped || len(s.cfg.only)+len(s.cfg.exclude) > 0 {
+		return false
+	}
+	m, ok := rootMove{}, false
+	if s.cfg.techniques.has(RootVCF) {
+		m, ok = s.winByFours()
+	}
+	if !ok && s.cfg.techniques.has(RootVCT) {
+		m, ok = s.winByThreats()
+	}
+	if !ok {
+		return false
+	}
+	s.addWin(m)
+	if s.cfg.multiPV > 1 {
+		return false
+	}
+	s.best = m
+	plies, _ := m.score.Mate()
+	s.depth, s.seldepth = 1, plies
+	s.reason = StopProven
+	s.report()
+	return true
+}
+
+// addWin puts a move that wins in front of the root moves.
+func (s *searcher) addWin(m rootMove) {
+	i := slices.IndexFunc(s.roots, func(r rootMove) bool { return r.point == m.point })
+	if i < 0 {
+		s.roots = append(s.roots, m)
+		i = len(s.roots) - 1
+	}
+	copy(s.roots[1:i+1], s.roots[:i])
+	s.roots[0] = m
+}
+
+// winByFours returns the shortest win by fours that the budget allows to find.
+func (s *searcher) winByFours() (m rootMove, ok bool) {
+	plies := s.findVCF(rootVCFBudget)
+	for plies > 0 {
+		// There may be a shorter win, by fours or otherwise.
+		m, ok = rootMove{point: s.line[0], score: mateIn(plies), win: mateIn(plies), bound: Lower}, true
+		m.pv.len = copy(m.pv.moves[:], s.line[:plies])
+		if i := slices.Index(m.pv.moves[:m.pv.len], NoPoint); i >= 0 {
+			m.pv.len = i // no answer stops the five: fullLine goes on
+		}
+		if plies == 1 {
+			break
+		}
+		plies, _ = s.find(plies/2-1, rootVCFBudget)
+	}
+	return m, ok
+}
+
+// winByThreats returns the shortest win by threats that its share of the limits
+// allows to find.
+func (s *searcher) winByThreats() (m rootMove, ok bool) {
+	if s.cfg.nodes == 0 && s.deadline.IsZero() {
+		return m, false // a search by depth alone has nothing to share
+	}
+	p := s.prove(Limits{Shortest: true})
+	if p.Verdict != Proven {
+		return m, false
+	}
+	score := mateIn(2*p.Length + 1)
+	m = rootMove{point: p.Line[0], score: score, win: score, bound: Lower}
+	m.pv.len = copy(m.pv.moves[:], p.Line)
+	return m, true
+}
+
+// prove lets the solver of threats look at the root within its share of the limits.
+func (s *searcher) prove(l Limits) Proof {
+	l.Memory = rootMemory
+	if s.cfg.nodes > 0 {
+		l.Nodes = max(s.cfg.nodes/rootShare, 1)
+	}
+	if !s.deadline.IsZero() {
+		l.Time = max(time.Until(s.deadline)/rootShare, 1)
+	}
+	v := solvers.Get().(*solver)
+	defer v.release()
+	v.prepare(&s.board, s.board.turn, l)
+	v.stop = s.stop
+	p := v.prove((*solver).solveThreats)
+	s.stats.Nodes += p.Nodes
+	return p
+}

@@ -1,0 +1,51 @@
+package gomoku
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestRootWins lets the engine play puzzles: wins by threats are proven before the
+// search, also where several lines are asked for.
+func TestRootWins(t *testing.T) {
+	e := mustEngine(t, WithTableSize(1<<18))
+	for _, tt := range []struct {
+		id    string
+		moves int
+	}{{"quintet-test_vct_white", 4}, {"quintet-test_vct_counter", 4}, {"quintet-test_vct_forbidden_breaker", 4}, {"cauphenuny-vct-05", 5}} {
+		b, _ := rowNamed(t, "vct_puzzles.jsonl", tt.id)
+		r := mustSearch(t, e, b, WithNodeLimit(60_000))
+		require.True(t, r.Proven, tt.id)
+		assert.Equal(t, StopProven, r.Stop)
+		assert.Equal(t, mateIn(2*tt.moves+1), r.Score, tt.id)
+		assert.Equal(t, r.Best, r.PV[0])
+		assert.GreaterOrEqual(t, len(r.PV), 2*tt.moves-1)
+
+		several := mustSearch(t, e, b, WithNodeLimit(20_000), WithMultiPV(3))
+		require.Len(t, several.Lines, 3)
+		assert.Equal(t, r.Score, several.Lines[0].Score)
+		assert.Equal(t, r.PV, several.Lines[0].PV)
+		assert.True(t, several.Proven)
+
+		without := mustSearch(t, mustEngine(t), b, WithNodeLimit(60_000), WithDepth(1), WithThreatSearch(false))
+		assert.False(t, without.Proven, tt.id)
+	}
+}
+
+// TestRootVCFIsShortest: where the budget allows, the win by fours is a shortest one.
+func TestRootVCFIsShortest(t *testing.T) {
+	e := mustEngine(t, WithTableSize(1<<16))
+	rows := readRows[solverRow](t, "vcf_realgames.jsonl")
+	for i := 0; i < len(rows); i += 3 {
+		if !rows[i].Expected.Win {
+			continue
+		}
+		b, _ := rows[i].board(t)
+		r := mustSearch(t, e, b, WithNodeLimit(200_000))
+		plies, ok := r.Score.Mate()
+		require.True(t, ok, rows[i].ID)
+		assert.Equal(t, 2**rows[i].Expected.Moves+1, plies, rows[i].ID)
+	}
+}
