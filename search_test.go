@@ -670,7 +670,7 @@ func (v *prover) win(g *twin, plies int) {
 	if v.budget--; v.budget < 0 {
 		return
 	}
-	r := mustSearch(v.t, v.e, g.fresh(v.t, 1), WithDepth(plies))
+	r := mustSearch(v.t, v.e, g.fresh(v.t, 1), WithDepth(plies), WithNodeLimit(400_000)) // threats are searched within a share of it
 	left, ok := r.Score.Mate()
 	if ok && left > plies { // a win by continuous fours need not be the shortest
 		short := mustSearch(v.t, v.e, g.fresh(v.t, 1), WithDepth(plies), WithTechniques(Shapes|ThreatDefence), WithNodeLimit(50_000))
