@@ -434,12 +434,21 @@ func TestBadInput(t *testing.T) {
 		`-json and -html name the same file "x"`:       {"-json", "x", "-html", "x", "y"},
 		`-html would replace "x", which is to be read`: {"-html", "x", "x"},
 		`-sgf "x.txt" does not end in .sgf`:            {"-sgf", "x.txt", "y"},
+		`-sgf would replace "x.sgf", which`:            {"-sgf", "./x.sgf", "x.sgf"},
+		`-json and -html name the same file "./x"`:     {"-json", "x", "-html", "./x", "y"},
+		`-json and -journal name the same file`:        {"-html", "x", "-json", "x.journal", "y"},
+		"-html: " + dir + " is not a regular file":     {"-html", dir, "testdata/game.sgf"},
+		"-text: stat ":                                 {"-json", filepath.Join(dir, "a"), "-text", filepath.Join(dir, "no", "b"), "y"},
 		"can't both be on standard output":             {"-text", "-", "-json", "-", "y"},
 		"there is no game to look at":                  {filepath.Join(dir, "none.sgf")},
 	} {
 		_, _, err := analyzeWith(t.Context(), scriptJudge{}, args...)
 		assert.ErrorContains(t, err, want)
 	}
+
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, files, "nothing is begun")
 
 	// One bad game among good ones is named and left out.
 	mixed := write("mixed.sgf", "(;GM[4]SZ[9];B[ee])(;GM[4]SZ[9];B[zz])(;GM[4]SZ[9];B[aa];W[bb])")
@@ -467,6 +476,16 @@ func TestJudgeFails(t *testing.T) {
 	assert.ErrorIs(t, err, boom)
 	err = analyze(t.Context(), games, 2, func() (judge, error) { return nil, boom }, nil)
 	assert.ErrorIs(t, err, boom)
+}
+
+// TestJudges: there are no more judges than moves.
+func TestJudges(t *testing.T) {
+	games, _ := loadGames([]string{"h8i9"}, gomoku.ReadOptions{Size: 15}, nil)
+	judges := 0
+	err := analyze(t.Context(), games, 1_000_000, func() (judge, error) { judges++; return scriptJudge{calls: new(atomic.Int32)}, nil },
+		func(*game, *moveReport) error { return nil })
+	require.NoError(t, err)
+	assert.Equal(t, 2, judges)
 }
 
 type failingJudge struct{ err error }

@@ -117,7 +117,7 @@ func (g *game) set(i int, r *moveReport) {
 
 // players names the players, as far as they are known.
 func (g *game) players() (black, white string) {
-	black, white = g.record.Black.Name, g.record.White.Name
+	black, white = strings.TrimSpace(g.record.Black.Name), strings.TrimSpace(g.record.White.Name)
 	if black == "" {
 		black = "Black"
 	}

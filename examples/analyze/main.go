@@ -30,6 +30,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -123,28 +124,56 @@ func (o *options) check() error {
 	if _, err := gomoku.NewBoard(o.read.Size, o.read.Rule); err != nil {
 		return fmt.Errorf("-size: %w", err)
 	}
-	seen := map[string]string{}
-	for _, out := range [][2]string{{"-text", o.text}, {"-json", o.json}, {"-sgf", o.sgf}, {"-html", o.html}, {"-journal", o.journal}} {
-		if out[1] == "" || out[1] == "-" {
-			continue
-		}
-		if other := seen[out[1]]; other != "" {
-			return fmt.Errorf("%s and %s name the same file %q", other, out[0], out[1])
-		}
-		for _, arg := range o.args {
-			if arg == out[1] {
-				return fmt.Errorf("%s would replace %q, which is to be read", out[0], arg)
-			}
-		}
-		seen[out[1]] = out[0]
-	}
 	if o.sgf != "" && gomoku.FormatOfName(o.sgf) != gomoku.SGF {
 		return fmt.Errorf("-sgf %q does not end in .sgf", o.sgf)
 	}
 	if o.text == "" && o.json == "" && o.sgf == "" && o.html == "" {
 		o.text = "-"
 	}
+	return o.checkFiles()
+}
+
+// checkFiles finds what would go wrong with the files to write, before the work.
+func (o *options) checkFiles() error {
+	journal, _ := o.journalName()
+	seen := map[string]string{}
+	for _, out := range [][2]string{{"-text", o.text}, {"-json", o.json}, {"-sgf", o.sgf}, {"-html", o.html}, {"-journal", journal}} {
+		flag, name := out[0], out[1]
+		if name == "" || name == "-" {
+			continue
+		}
+		place := placeOf(name)
+		if other := seen[place]; other != "" {
+			return fmt.Errorf("%s and %s name the same file %q", other, flag, name)
+		}
+		for _, arg := range o.args {
+			if place == placeOf(arg) {
+				return fmt.Errorf("%s would replace %q, which is to be read", flag, arg)
+			}
+		}
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: %s is not a regular file", flag, name)
+		}
+		if _, err := os.Stat(filepath.Dir(name)); err != nil {
+			return fmt.Errorf("%s: %w", flag, err)
+		}
+		seen[place] = flag
+	}
 	return nil
+}
+
+// placeOf names a file, which need not be there, the same by whatever path it is
+// called.
+func placeOf(name string) string {
+	if file, err := filepath.EvalSymlinks(name); err == nil {
+		name = file
+	} else if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(dir, filepath.Base(name))
+	}
+	if full, err := filepath.Abs(name); err == nil {
+		name = full
+	}
+	return name
 }
 
 // journalName is where the journal is, and whether it stays when all is done.

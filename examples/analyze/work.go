@@ -13,13 +13,21 @@ type task struct {
 	step int // its index
 }
 
-// analyze judges all moves that have no report yet, jobs at a time, and calls
-// finished, never twice at a time, after each. When ctx is cancelled or something
+// analyze judges all moves that have no report yet, jobs at a time or as many as
+// there are, since every judge has an engine of its own, and calls finished, never twice at a time, after each. When ctx is cancelled or something
 // fails, what was finished stays.
 func analyze(ctx context.Context, games []*game, jobs int, newJudge func() (judge, error), finished func(*game, *moveReport) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	judges := make([]judge, jobs)
+	todo := 0
+	for _, g := range games {
+		for _, r := range g.reports {
+			if r == nil {
+				todo++
+			}
+		}
+	}
+	judges := make([]judge, min(jobs, todo))
 	for i := range judges {
 		var err error
 		if judges[i], err = newJudge(); err != nil {

@@ -33,6 +33,9 @@ func (s *Source) Flags(f *flag.FlagSet) {
 
 // Position reads the position.
 func (s *Source) Position(stdin io.Reader) (*gomoku.Board, error) {
+	if s.Game < 1 {
+		return nil, fmt.Errorf("-game %d: games are counted from 1", s.Game)
+	}
 	b, err := s.read(stdin)
 	if err != nil {
 		return nil, err
@@ -77,11 +80,19 @@ func (s *Source) read(stdin io.Reader) (*gomoku.Board, error) {
 		return b, nil
 	}
 	if b, ok, err := s.parseBoard(s.Arg); ok {
-		return b, err
+		return s.only(b, err)
 	}
 	b, err := gomoku.ParseBoard(s.Size, s.Rule, s.Arg)
 	if err != nil && strings.ContainsAny(s.Arg, "./\\") {
 		return nil, fmt.Errorf("%q is neither moves nor a file that is there", s.Arg)
+	}
+	return s.only(b, err)
+}
+
+// only returns a position that is no game of many, unless another is asked for.
+func (s *Source) only(b *gomoku.Board, err error) (*gomoku.Board, error) {
+	if err == nil && s.Game > 1 {
+		return nil, fmt.Errorf("-game %d: there is one position and no list of games", s.Game)
 	}
 	return b, err
 }
@@ -106,11 +117,8 @@ func (s *Source) parseBoard(text string) (b *gomoku.Board, ok bool, err error) {
 func (s *Source) parseFile(text []byte, f gomoku.Format) (*gomoku.Board, error) {
 	if f == gomoku.UnknownFormat {
 		if b, ok, err := s.parseBoard(string(text)); ok {
-			return b, err
+			return s.only(b, err)
 		}
-	}
-	if s.Game < 1 {
-		return nil, fmt.Errorf("-game %d: games are counted from 1", s.Game)
 	}
 	n := 0
 	o := gomoku.ReadOptions{Format: f, Size: s.Size, Rule: s.Rule}
