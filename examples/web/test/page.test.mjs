@@ -592,6 +592,18 @@ describe('people', () => {
     assert.ok(await fits());
   });
 
+  page('the smallest phone', { viewport: { width: 320, height: 568 }, settings: people }, async (v) => {
+    const fits = () => v.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    assert.ok(await fits(), 'play');
+    await v.click('#mode-analyse');
+    assert.ok(await fits(), 'analyse');
+    const { width } = await v.page.locator('#board').boundingBox();
+    assert.ok(width > 280, `the board uses the width: ${width}`);
+    await v.page.setViewportSize({ width: 568, height: 320 });
+    const lying = await v.page.locator('#board').boundingBox();
+    assert.ok(lying.width > 280, `the board is not shrunk to the height: ${lying.width}`);
+  });
+
   page('Chinese', { locale: 'zh-CN', settings: { white: 'easy' } }, async (v) => {
     assert.equal(await v.page.getAttribute('html', 'lang'), 'zh-CN');
     assert.equal(await v.text('#new-game'), '新对局');
