@@ -17,6 +17,9 @@ const (
 	// threats may take: one in so many.
 	rootShare = 8
 
+	// rootVCTBudget is how many positions it may look at, however long the limit.
+	rootVCTBudget = 200_000
+
 	// rootMemory is the most memory for its tables, in bytes.
 	rootMemory = 4 << 20
 )
@@ -82,8 +85,8 @@ func (s *searcher) winByFours() (m rootMove, ok bool) {
 // winByThreats returns the shortest win by threats that its share of the limits
 // allows to find.
 func (s *searcher) winByThreats() (m rootMove, ok bool) {
-	if s.cfg.nodes == 0 && s.deadline.IsZero() {
-		return m, false // a search by depth alone has nothing to share
+	if s.cfg.depth > 0 || s.cfg.nodes == 0 && s.deadline.IsZero() {
+		return m, false // a search by depth is done in its own time
 	}
 	p := s.prove(Limits{Shortest: true})
 	if p.Verdict != Proven {
@@ -98,8 +101,9 @@ func (s *searcher) winByThreats() (m rootMove, ok bool) {
 // prove lets the solver of threats look at the root within its share of the limits.
 func (s *searcher) prove(l Limits) Proof {
 	l.Memory = rootMemory
+	l.Nodes = rootVCTBudget
 	if s.cfg.nodes > 0 {
-		l.Nodes = max(s.cfg.nodes/rootShare, 1)
+		l.Nodes = min(max(s.cfg.nodes/rootShare, 1), l.Nodes)
 	}
 	if !s.deadline.IsZero() {
 		l.Time = max(time.Until(s.deadline)/rootShare, 1)
