@@ -2,6 +2,7 @@ package gomoku
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,45 @@ func (p *Proof) String() string {
 		fmt.Fprintf(&s, "unknown whether %v wins: stopped by %v\n", p.Color, p.Reason)
 	}
 	return s.String()
+}
+
+// UnmarshalJSON reads a proof. It asks for a whole tree, in which no move after an
+// answer is missing; whether the tree proves anything is a question for Verify. On
+// an error p stays as it was.
+func (p *Proof) UnmarshalJSON(data []byte) error {
+	type plain Proof // without this method
+	var q plain
+	if err := json.Unmarshal(data, &q); err != nil {
+		return err
+	}
+	for i, n := range q.Wins {
+		if n == nil {
+			return fmt.Errorf("gomoku: read proof: %w: win %d is null", ErrProof, i+1)
+		}
+	}
+	for _, n := range append([]*ProofNode{q.Tree}, q.Wins...) {
+		if err := n.whole(); err != nil {
+			return fmt.Errorf("gomoku: read proof: %w: %w", ErrProof, err)
+		}
+	}
+	*p = Proof(q)
+	return nil
+}
+
+// whole reports as an error if an answer has nothing that follows it.
+func (n *ProofNode) whole() error {
+	if n == nil {
+		return nil
+	}
+	for _, r := range n.Replies {
+		if r.Next == nil {
+			return fmt.Errorf("nothing follows %v %v", n.Move, r.Move)
+		}
+		if err := r.Next.whole(); err != nil {
+			return err
+		}
+	}
+	return n.Rest.whole()
 }
 
 var endPhrases = map[EndReason]string{

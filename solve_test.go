@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -471,7 +472,11 @@ func TestVerifyRefuses(t *testing.T) {
 		"no next":        {func(p *Proof) { p.Tree.Replies[0].Next = nil }, "no move for the attacker"},
 		"deep":           {func(p *Proof) { p.Tree.Replies[0].Next.Replies[0].Next.Replies = nil }, "after"},
 		"wins":           {func(p *Proof) { p.Wins = []*ProofNode{p.Tree.Replies[0].Next} }, "after"},
-		"tree of wins":   {func(p *Proof) { n := *p.Tree; p.Wins = []*ProofNode{&n} }, "not the first of the wins"},
+		"tree of wins": {func(p *Proof) {
+			n := *p.Tree // as good, but with a reply more
+			n.Replies = append(slices.Clone(n.Replies), ProofReply{Pt(0, 0), n.Rest})
+			p.Wins = []*ProofNode{&n}
+		}, "not the first of the wins"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := mustSolve(t, SolveVCF, b, c, Limits{})
@@ -494,9 +499,18 @@ func TestProofText(t *testing.T) {
 	require.NoError(t, err)
 	var back Proof
 	require.NoError(t, json.Unmarshal(text, &back))
-	back.Tree = back.Wins[0] // pointers to one node become two
 	assert.Equal(t, p, back)
 	assert.NoError(t, back.Verify(b))
+	for text, want := range map[string]string{
+		`{"tree":{"move":"h8"},"wins":[{"move":"h8"},null]}`:                                              "win 2 is null",
+		`{"tree":{"move":"h8","replies":[{"move":"h9","next":null}]}}`:                                    "nothing follows h8 h9",
+		`{"wins":[{"move":"h8","rest":{"move":"h9","replies":[{"move":"i9"}]}}]}`:                         "nothing follows h9 i9",
+		`{"tree":{"move":"h8","replies":[{"move":"h9","next":{"move":"i9","replies":[{"move":"j9"}]}}]}}`: "nothing follows i9 j9",
+		`{"tree":{"move":"h99"}}`: "h99",
+	} {
+		assert.ErrorContains(t, json.Unmarshal([]byte(text), &back), want)
+		assert.Equal(t, p, back)
+	}
 
 	r, err := p.Record(b)
 	require.NoError(t, err)
