@@ -579,6 +579,7 @@ func (c *config) validate() error {
 	check(int(c.strategy) < len(strategyNames), "unknown strategy %v", c.strategy)
 	check(c.techniques&^AllTechniques == 0, "unknown technique %v", c.techniques&^AllTechniques)
 	check(c.multiPV >= 1 && c.multiPV <= MaxMultiPV, "MultiPV %d is not 1 to %d", c.multiPV, MaxMultiPV)
+	check(c.shapeWorth == nil || c.shapeWorth.values != nil, "shape weights are a zero value; NewShapeWeights makes weights of 0")
 	if err := c.weights.validate(); err != nil {
 		errs = append(errs, err)
 	}

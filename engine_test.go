@@ -585,6 +585,7 @@ func TestOptionErrors(t *testing.T) {
 	for text, opt := range map[string]Option{ // there is nothing that a later option could replace
 		"depth 0": WithDepth(0), "unknown level 9": WithLevel(9), "time budget -1ns": WithTimeBudget(-1),
 		"soft time -2ns": WithSoftTime(-2), "unknown technique": WithoutTechniques(1 << 31), "option 1 is nil": nil,
+		"shape weights are a zero value": WithShapeWeights(new(ShapeWeights)),
 	} {
 		_, err := NewEngine(opt, WithDepth(3), WithTimeBudget(time.Second), WithSoftTime(time.Second))
 		assert.ErrorIs(t, err, ErrOption, text)

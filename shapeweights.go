@@ -23,7 +23,7 @@ import (
 //
 // Values are in evaluator units, from -30000 to 30000; an open three with the
 // move is some hundreds. A ShapeWeights does not change and may be shared by any
-// number of engines.
+// number of engines. The zero value is not usable: call NewShapeWeights.
 type ShapeWeights struct {
 	values []int16 // by number of the weight
 
