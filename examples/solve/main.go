@@ -61,6 +61,8 @@ func main() {
 	}
 }
 
+const maxMemory = 1 << 20 // MiB
+
 // options is the command line.
 type options struct {
 	source   position.Source
@@ -90,7 +92,7 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	f.IntVar(&o.limits.Moves, "moves", 0, "most `moves` of the attacker; 0 is no limit")
 	f.Int64Var(&o.limits.Nodes, "nodes", 0, "most `positions` to look at; 0 is no limit")
 	f.DurationVar(&o.limits.Time, "time", 10*time.Second, "most time for a position; 0 is no limit")
-	f.Int64Var(&o.memory, "memory", 64, "`MiB` for the table of positions")
+	f.Int64Var(&o.memory, "memory", 64, "`MiB` for the table of positions; 0 is 64")
 	f.StringVar(&o.ban, "ban", "", "`points` where the attacker makes no threats")
 	f.BoolVar(&o.defences, "defences", false, "list the moves that stop the attacker's win by fours")
 	f.StringVar(&o.out, "o", "", "`file` for the proof: .sgf, .json or .svg")
@@ -114,6 +116,9 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 	if o.limits.Ban, err = gomoku.ParseMoves(o.ban); err != nil {
 		return nil, fmt.Errorf("-ban: %w", err)
 	}
+	if o.memory < 0 || o.memory > maxMemory {
+		return nil, fmt.Errorf("-memory %d is not 0 to %d", o.memory, maxMemory)
+	}
 	o.limits.Memory = o.memory << 20
 	switch strings.ToLower(filepath.Ext(o.out)) {
 	case ".sgf", ".json", ".svg":
@@ -131,6 +136,8 @@ func parseOptions(args []string, usage io.Writer) (*options, error) {
 		return nil, errors.New("-jobs and -repeat are at least 1")
 	case o.puzzles && (o.defences || o.out != ""):
 		return nil, errors.New("-puzzles goes with neither -defences nor -o")
+	case o.defences && (o.kind == "vct" || o.out != ""):
+		return nil, errors.New("-defences goes with neither -kind vct nor -o")
 	}
 	return o, nil
 }

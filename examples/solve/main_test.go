@@ -108,8 +108,11 @@ func TestSolvePuzzles(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err = run(ctx, []string{"-puzzles", "../../testdata/vcf_puzzles.jsonl"}, nil, new(strings.Builder), new(strings.Builder))
+	var done strings.Builder // a five needs no search
+	err = run(ctx, []string{"-puzzles", "../../testdata/vcf_puzzles.jsonl"}, nil, &done, new(strings.Builder))
 	assert.ErrorIs(t, err, context.Canceled)
+	assert.ErrorContains(t, err, "1 of 30 puzzles done")
+	assert.Contains(t, done.String(), "1 of 1 as expected")
 }
 
 func TestSolveFaults(t *testing.T) {
@@ -123,6 +126,10 @@ func TestSolveFaults(t *testing.T) {
 		"-puzzles -o x.sgf file": "neither -defences nor -o",
 		"h8h8":                   "occupied",
 		"-moves -1 h8":           "moves -1 is negative",
+		"-memory -1 h8":          "-memory -1 is not 0 to",
+		"-memory 9999999999 h8":  "-memory 9999999999 is not 0 to",
+		"-defences -o x.sgf h8":  "neither -kind vct nor -o",
+		"../solve":               "not a regular file",
 	} {
 		_, err := solve(t, "", strings.Fields(args)...)
 		require.ErrorContains(t, err, fault, args)

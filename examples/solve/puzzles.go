@@ -163,7 +163,11 @@ func solvePuzzles(ctx context.Context, o *options, stdout, stderr io.Writer) err
 		return err
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		answers = slices.DeleteFunc(answers, func(a answer) bool { return a.proof.Reason == gomoku.StopCancelled })
+		if len(answers) > 0 {
+			_ = report(o, answers, stdout)
+		}
+		return fmt.Errorf("%d of %d puzzles done: %w", len(answers), len(puzzles), err)
 	}
 	return report(o, answers, stdout)
 }
@@ -178,6 +182,9 @@ func (o *options) answer(ctx context.Context, p *puzzle) (a answer, err error) {
 		}
 		if i == 0 || a.proof.Elapsed < a.time {
 			a.time = a.proof.Elapsed
+		}
+		if a.proof.Reason == gomoku.StopCancelled {
+			break
 		}
 	}
 	won := a.proof.Verdict == gomoku.Proven

@@ -84,6 +84,9 @@ func (s *Source) read(stdin io.Reader) (*gomoku.Board, error) {
 	}
 	b, err := gomoku.ParseBoard(s.Size, s.Rule, s.Arg)
 	if err != nil && strings.ContainsAny(s.Arg, "./\\") {
+		if _, err := os.Stat(s.Arg); err == nil {
+			return nil, fmt.Errorf("%s is not a regular file; - reads standard input", s.Arg)
+		}
 		return nil, fmt.Errorf("%q is neither moves nor a file that is there", s.Arg)
 	}
 	return s.only(b, err)
