@@ -100,7 +100,9 @@ func (c *config) forEndgame(b *Board) *config {
 	}
 	whole := *c
 	whole.cap, whole.radius = 0, 0
-	whole.techniques &^= selective | Razoring | InternalReduction
+	// Where fouls count, ThreatDefence proves nothing: a stone elsewhere can make a
+	// threatened open four a foul.
+	whole.techniques &^= selective | InternalReduction | ThreatDefence
 	return &whole
 }
 

@@ -594,6 +594,19 @@ func TestSolvedToTheEnd(t *testing.T) {
 	}
 }
 
+// TestDrawnEndgameIsProven: with fouls, a threatened open four leaves nothing out either.
+func TestDrawnEndgameIsProven(t *testing.T) {
+	var b Board
+	require.NoError(t, b.UnmarshalText([]byte(
+		"6 renju black=f1a2d2c3b5e5f5e6 white=b1c1e1c2e2f2b3d3e3f3a4c4e4f4a5c5d5a6b6c6d6 turn=black")))
+	for _, opts := range [][]Option{nil, {WithTechniques(Precise)}, {WithMultiPV(3)}} {
+		r := mustSearch(t, mustEngine(t), &b, append(opts, WithDepth(MaxDepth))...)
+		assert.Equal(t, StopExhausted, r.Stop)
+		assert.Zero(t, r.Score)
+		assert.True(t, r.Proven)
+	}
+}
+
 // checkLine replays the result's line under the rules on a slow board: it is legal, begins with the best move,
 // and a proven result ends in time with the right winner.
 func checkLine(t *testing.T, g *twin, r Result) {
