@@ -15,7 +15,7 @@ const (
 
 	// rootShare is the part of the limit on time or nodes that the search for
 	// threats may take: one in so many.
-	rootShare = 8
+	rootShare = 32
 
 	// rootVCTBudget is how many positions it may look at, however long the limit.
 	rootVCTBudget = 200_000

@@ -44,7 +44,7 @@ const (
 	// it: it comes up again at the next depth, and then the table does. Unsound.
 	InternalReduction
 	// RootVCT looks for a victory by continuous threats before the search begins,
-	// for an eighth of the time or nodes and 200,000 positions at most. A search
+	// for the 32nd part of the time or nodes and 200,000 positions at most. A search
 	// with a limit of depth does without.
 	RootVCT
 
