@@ -21,7 +21,7 @@ function scoreMark({ value, mate }) {
   return sign + (size < 1000 ? size : `${(size / 1000).toFixed(size < 9950 ? 1 : 0)}k`);
 }
 
-const chanceScale = 600; // evaluator units that multiply the odds by e: measured with examples/analyze -fit
+const chanceScale = 490; // evaluator units that multiply the odds by e: measured with examples/analyze -fit
 
 // chance is the mover's chance of winning, 0 to 1, as a score has it.
 export function chance(score) {
