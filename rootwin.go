@@ -17,6 +17,11 @@ const (
 	// threats may take: one in so many.
 	rootShare = 32
 
+	// rootVCTLeast and rootVCTMoment are the least shares worth taking. Short
+	// searches see as much by themselves.
+	rootVCTLeast  = 5_000
+	rootVCTMoment = 20 * time.Millisecond
+
 	// rootVCTBudget is how many positions it may look at, however long the limit.
 	rootVCTBudget = 200_000
 
@@ -85,10 +90,11 @@ func (s *searcher) winByFours() (m rootMove, ok bool) {
 // winByThreats returns the shortest win by threats that its share of the limits
 // allows to find.
 func (s *searcher) winByThreats() (m rootMove, ok bool) {
-	if s.cfg.depth > 0 || s.cfg.nodes == 0 && s.deadline.IsZero() {
-		return m, false // a search by depth is done in its own time
+	l, ok := s.threatShare()
+	if !ok {
+		return m, false
 	}
-	p := s.prove(Limits{Shortest: true})
+	p := s.prove(l)
 	if p.Verdict != Proven {
 		return m, false
 	}
@@ -98,16 +104,24 @@ func (s *searcher) winByThreats() (m rootMove, ok bool) {
 	return m, true
 }
 
-// prove lets the solver of threats look at the root within its share of the limits.
-func (s *searcher) prove(l Limits) Proof {
-	l.Memory = rootMemory
-	l.Nodes = rootVCTBudget
+// threatShare returns the limits for the search for threats, if its share of the
+// search's own is worth taking. A search by depth is done in its own time.
+func (s *searcher) threatShare() (l Limits, ok bool) {
+	l = Limits{Shortest: true, Memory: rootMemory, Nodes: rootVCTBudget}
+	if s.cfg.depth > 0 || s.cfg.nodes == 0 && s.deadline.IsZero() {
+		return l, false
+	}
 	if s.cfg.nodes > 0 {
-		l.Nodes = min(max(s.cfg.nodes/rootShare, 1), l.Nodes)
+		l.Nodes = min(s.cfg.nodes/rootShare, l.Nodes)
 	}
 	if !s.deadline.IsZero() {
-		l.Time = max(time.Until(s.deadline)/rootShare, 1)
+		l.Time = time.Until(s.deadline) / rootShare
 	}
+	return l, l.Nodes >= rootVCTLeast && (l.Time >= rootVCTMoment || s.deadline.IsZero())
+}
+
+// prove lets the solver of threats look at the root.
+func (s *searcher) prove(l Limits) Proof {
 	v := solvers.Get().(*solver)
 	defer v.release()
 	v.prepare(&s.board, s.board.turn, l)

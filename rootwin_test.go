@@ -16,20 +16,20 @@ func TestRootWins(t *testing.T) {
 		moves int
 	}{{"quintet-test_vct_white", 4}, {"quintet-test_vct_counter", 4}, {"quintet-test_vct_forbidden_breaker", 4}, {"cauphenuny-vct-05", 5}} {
 		b, _ := rowNamed(t, "vct_puzzles.jsonl", tt.id)
-		r := mustSearch(t, e, b, WithNodeLimit(60_000))
+		r := mustSearch(t, e, b, WithNodeLimit(200_000))
 		require.True(t, r.Proven, tt.id)
 		assert.Equal(t, StopProven, r.Stop)
 		assert.Equal(t, mateIn(2*tt.moves+1), r.Score, tt.id)
 		assert.Equal(t, r.Best, r.PV[0])
 		assert.GreaterOrEqual(t, len(r.PV), 2*tt.moves-1)
 
-		several := mustSearch(t, e, b, WithNodeLimit(20_000), WithMultiPV(3))
+		several := mustSearch(t, e, b, WithNodeLimit(160_000), WithMultiPV(3))
 		require.Len(t, several.Lines, 3)
 		assert.Equal(t, r.Score, several.Lines[0].Score)
 		assert.Equal(t, r.PV, several.Lines[0].PV)
 		assert.True(t, several.Proven)
 
-		without := mustSearch(t, mustEngine(t), b, WithNodeLimit(60_000), WithDepth(1), WithThreatSearch(false))
+		without := mustSearch(t, mustEngine(t), b, WithNodeLimit(200_000), WithDepth(1), WithThreatSearch(false))
 		assert.False(t, without.Proven, tt.id)
 	}
 }

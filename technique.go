@@ -44,8 +44,8 @@ const (
 	// it: it comes up again at the next depth, and then the table does. Unsound.
 	InternalReduction
 	// RootVCT looks for a victory by continuous threats before the search begins,
-	// for the 32nd part of the time or nodes and 200,000 positions at most. A search
-	// with a limit of depth does without.
+	// for a 32nd of the time or nodes and 200,000 positions at most. A search with a
+	// limit of depth, or less than 160,000 nodes or 640 ms, does without.
 	RootVCT
 
 	techniqueEnd
