@@ -212,14 +212,15 @@ func (t *tracker) reset(b *Board, w *ShapeWeights) {
 	t.board, t.table, t.weights = b, b.rule.shapeTable(), w
 	t.sums, t.sets = trackedSums{}, [2][numClasses]PointSet{}
 	t.saved, t.plies = t.saved[:0], t.plies[:0]
-	for p := range fullSet(b.size).All() {
-		shapes := uint32(0)
-		for d := range numDirections {
-			w := b.lines.window(p, d) &^ (3 << (2 * reach))
-			shapes |= uint32(t.table.shapesAt(w)) << (8 * d)
-		}
-		t.points[p] = newPointShapes(shapes)
-		if !b.stones[Empty].Has(p) {
+	empty := b.Stones(Empty)
+	for y := range b.size {
+		for row := empty[y]; row != 0; row &= row - 1 {
+			p := lowestPoint(y, row)
+			shapes := uint32(0)
+			for d := range numDirections {
+				shapes |= uint32(t.table.shapesAt(b.lines.window(p, d))) << (8 * d)
+			}
+			t.points[p] = newPointShapes(shapes)
 			t.count(p, 1)
 		}
 	}
@@ -235,13 +236,13 @@ func (t *tracker) class(p Point, side int) Class { return t.info(p, side).class 
 
 // count counts the empty point p in, or with -1 out.
 func (t *tracker) count(p Point, by int16) {
-	for side := range t.sets {
-		info := t.info(p, side)
+	black, white := t.info(p, 0), t.info(p, 1)
+	for side, info := range [2]*comboInfo{black, white} {
 		t.sums.count[side][info.class] += by
 		t.sums.value[side] += worths(by) * info.worth
 		t.flip(side, info.class, p)
 	}
-	t.sums.pairs += worths(by) * t.weights.pair(t.points[p])
+	t.sums.pairs += worths(by) * t.weights.pairs[black.class][white.class]
 }
 
 // flip puts p into the set of a class or takes it out.
