@@ -228,26 +228,38 @@ func TestSolveVCFAgainstNaive(t *testing.T) {
 func TestSolveSymmetries(t *testing.T) {
 	rows := readRows[solverRow](t, "vcf_realgames.jsonl")
 	for i := 0; i < len(rows); i += 7 {
-		b, c := rows[i].board(t)
-		want := mustSolve(t, SolveVCF, b, c, Limits{Shortest: true})
-		for s := range Symmetry(NumSymmetries) {
-			p := mustSolve(t, SolveVCF, s.ApplyBoard(b), c, Limits{Shortest: true})
-			require.Equal(t, want.Verdict, p.Verdict, rows[i].ID)
-			require.Equal(t, want.Length, p.Length, rows[i].ID)
-		}
-		if b.Rule() == Renju {
-			continue
-		}
-		swapped := mustBoard(t, b.Size(), b.Rule())
-		for _, c := range [...]Color{Black, White} {
-			for p := range b.Stones(c).All() {
-				require.NoError(t, swapped.SetStone(p, c.Opponent()))
-			}
-		}
-		p := mustSolve(t, SolveVCF, swapped, c.Opponent(), Limits{Shortest: true})
-		require.Equal(t, want.Verdict, p.Verdict, rows[i].ID)
-		require.Equal(t, want.Length, p.Length, rows[i].ID)
+		symmetric(t, SolveVCF, &rows[i])
 	}
+	for _, row := range readRows[solverRow](t, "vct_puzzles.jsonl") {
+		if !hardRow(&row) && !few() {
+			symmetric(t, SolveVCT, &row)
+		}
+	}
+}
+
+// symmetric checks that a row is solved alike in all its images, and with the colours
+// swapped where the rule is the same for both.
+func symmetric(t *testing.T, f solveFunc, row *solverRow) {
+	b, c := row.board(t)
+	want := mustSolve(t, f, b, c, Limits{Shortest: true})
+	same := func(b *Board, c Color) {
+		p := mustSolve(t, f, b, c, Limits{Shortest: true})
+		require.Equal(t, want.Verdict, p.Verdict, row.ID)
+		require.Equal(t, want.Length, p.Length, row.ID)
+	}
+	for s := range Symmetry(NumSymmetries) {
+		same(s.ApplyBoard(b), c)
+	}
+	if b.Rule() == Renju {
+		return
+	}
+	swapped := mustBoard(t, b.Size(), b.Rule())
+	for _, c := range [...]Color{Black, White} {
+		for p := range b.Stones(c).All() {
+			require.NoError(t, swapped.SetStone(p, c.Opponent()))
+		}
+	}
+	same(swapped, c.Opponent())
 }
 
 // TestSolveTableSize compares the largest table with the smallest: what is found may

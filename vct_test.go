@@ -35,6 +35,8 @@ func TestSolveVCTRows(t *testing.T) {
 			p := mustSolve(t, SolveVCT, b, c, Limits{Shortest: true})
 			require.Equal(t, Proven, p.Verdict)
 			assert.Equal(t, *row.Expected.Moves, p.Length, "%v", &p)
+			small := mustSolve(t, SolveVCT, b, c, Limits{Shortest: true, Memory: minSolverMemory})
+			assert.Equal(t, p.Length, small.Length, "the smallest table")
 			if row.Expected.HasVCF != nil {
 				vcf := mustSolve(t, SolveVCF, b, c, Limits{})
 				assert.Equal(t, *row.Expected.HasVCF, vcf.Verdict == Proven)
