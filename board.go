@@ -288,6 +288,11 @@ func (b *Board) Make(p Point) error {
 	return nil
 }
 
+// forbids reports whether the rule forbids the side to move the empty point p.
+func (b *Board) forbids(p Point) bool {
+	return b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul
+}
+
 // MakeFoul plays p even if it is a foul, which loses the game at once; any
 // other move it plays as Make does. It is for records and for opponents who
 // may commit one. A game lost by a foul has a winner but no winning line.
@@ -295,7 +300,7 @@ func (b *Board) MakeFoul(p Point) error {
 	if err := b.playable(p); err != nil {
 		return &MoveError{Op: "make foul", Point: p, Err: err}
 	}
-	foul := b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul
+	foul := b.forbids(p)
 	b.place(p)
 	if foul {
 		b.winner = b.turn

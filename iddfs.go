@@ -226,12 +226,7 @@ func (s *searcher) guarded(f func()) (err error) {
 // rootMoves returns the moves to choose from, prepared, and notes the one to
 // play if there is no time to search.
 func (s *searcher) rootMoves() (moveList, error) {
-	var list moveList
-	if s.shapes {
-		list = s.generateByShape(s.moves[0][:0])
-	} else {
-		list = s.generate(s.moves[0][:0])
-	}
+	list := s.generate(s.moves[0][:0])
 	if len(list.moves) == 0 {
 		return list, ErrNoLegalMove
 	}
@@ -285,7 +280,7 @@ func (s *searcher) scoreMoves(set *PointSet) []scoredMove {
 	b := &s.board
 	var moves []scoredMove
 	for p := range set.All() {
-		if b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul {
+		if b.forbids(p) {
 			continue
 		}
 		own, opp, ownFive, oppFive := s.scorer.score(b, p, b.turn)
@@ -605,7 +600,7 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 		} else if mate && s.shapes {
 			p = s.forcedMove()
 		}
-		if b.playable(p) != nil || b.rule.spec().fouls[b.turn] && b.lines.foul(p) != NoFoul {
+		if b.playable(p) != nil || b.forbids(p) {
 			break
 		}
 		s.step(p)

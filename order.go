@@ -103,12 +103,7 @@ func (h *history) reward(side int, p, last Point, failed []scoredMove, depth, pl
 // generated, cut to the cap by what they are worth on the board alone, and only
 // then sorted by what the search has seen of them as well.
 func (s *searcher) nextMoves(buf []scoredMove, ply int, tableMove Point) moveList {
-	var list moveList
-	if s.shapes {
-		list = s.generateByShape(buf)
-	} else {
-		list = s.generate(buf)
-	}
+	list := s.generate(buf)
 	list.limit(s.cfg.cap)
 	if s.shapes && s.cfg.techniques.has(History) && len(list.moves) > 1 {
 		s.addHistory(list.moves, ply)
@@ -136,6 +131,19 @@ func (s *searcher) addHistory(moves []scoredMove, ply int) {
 	}
 }
 
+// generate returns the moves worth trying for the side to move, in buf.
+//
+// A five is played at once, and a five the opponent threatens must be answered;
+// then the list is short and complete. Otherwise it is the legal candidates
+// within the radius, or on the whole board if there are none. Without any legal
+// move the list is empty. The cap is not applied yet.
+func (s *searcher) generate(buf []scoredMove) moveList {
+	if s.shapes {
+		return s.generateByShape(buf)
+	}
+	return s.generateByScore(buf)
+}
+
 // generateByShape is generate for a search that follows shapes, which know the
 // fives and open fours in the making. Beyond generate's rules, an open four the
 // opponent threatens is answered only by what stops it and by fours.
@@ -148,7 +156,7 @@ func (s *searcher) generateByShape(buf []scoredMove) moveList {
 	}
 	threats := t.sets[them][FiveClass]
 	capped := b.rule.spec().capped
-	if !capped && threats.Len() == 1 && (!b.rule.spec().fouls[b.turn] || b.lines.foul(threats.first()) == NoFoul) {
+	if !capped && threats.Len() == 1 && !b.forbids(threats.first()) {
 		return moveList{moves: append(buf[:0], newScoredMove(threats.first(), 0)), complete: true}
 	}
 	radius := s.cfg.radius
@@ -228,22 +236,14 @@ func (s *searcher) defences(me, them int) PointSet {
 	if stops == fullSet(b.size) {
 		return PointSet{} // all of them are fouls
 	}
-	for class := FourClass; class <= OpenFourClass; class++ {
-		stops = stops.Union(t.sets[me][class])
-	}
-	return stops
+	return stops.Union(t.fourPoints(me))
 }
 
 // fourEachWay is the cells of a window at most four from its centre.
 const fourEachWay = (1<<(2*(reach+5)) - 1) &^ 3
 
-// generate returns the moves worth trying for the side to move, in buf.
-//
-// A five is played at once, and a five the opponent threatens must be answered;
-// then the list is short and complete. Otherwise it is the legal candidates
-// within the radius, or on the whole board if there are none. Without any legal
-// move the list is empty. The cap is not applied yet.
-func (s *searcher) generate(buf []scoredMove) moveList {
+// generateByScore is generate for a search without shapes.
+func (s *searcher) generateByScore(buf []scoredMove) moveList {
 	b := &s.board
 	c := b.turn
 	fouls := b.rule.spec().fouls[c]

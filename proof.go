@@ -161,9 +161,8 @@ func otherAnswer(b *Board, n *ProofNode) Point {
 		used.Add(r.Move)
 	}
 	empty := b.Stones(Empty)
-	fouls := b.rule.spec().fouls[b.turn]
 	for p := range empty.Minus(used).All() {
-		if !fouls || b.lines.foul(p) == NoFoul {
+		if !b.forbids(p) {
 			return p
 		}
 	}
@@ -203,7 +202,7 @@ func endOf(b *Board, line []Point) EndReason {
 		if len(row) != 4 || !fives.Has(row[0]-step[d]) || !fives.Has(row[3]+step[d]) {
 			continue
 		}
-		if n := len(line); n >= 3 && slices.Contains(row, line[n-3]) && answersFour(b, line) {
+		if n := len(line); n >= 3 && slices.Contains(row, line[n-3]) && answersFour(b) {
 			return EndFourThree
 		}
 		return EndOpenFour
@@ -213,8 +212,7 @@ func endOf(b *Board, line []Point) EndReason {
 
 // answersFour reports whether the move before the last took a point where the
 // attacker would have made a five.
-func answersFour(b *Board, line []Point) bool {
-	n := len(line)
+func answersFour(b *Board) bool {
 	last, _ := b.Undo()
 	answer, _ := b.Undo()
 	five := false
@@ -223,7 +221,7 @@ func answersFour(b *Board, line []Point) bool {
 	}
 	b.place(answer)
 	b.place(last)
-	return five && n >= 3
+	return five
 }
 
 // ErrProof is the error of a proof that proves nothing.

@@ -358,7 +358,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 // position with the same hash might not.
 func (s *searcher) mayPlay(p Point) bool {
 	b := &s.board
-	return p.on(b.size) && !b.stones[Empty].Has(p) && (!b.rule.spec().fouls[b.turn] || b.lines.foul(p) == NoFoul)
+	return p.on(b.size) && !b.stones[Empty].Has(p) && !b.forbids(p)
 }
 
 // A node is what the selective techniques know of a position before its moves
@@ -447,7 +447,7 @@ func (s *searcher) settled(ply int) (Score, bool) {
 	case theirs[FiveClass] > 1:
 		return -mateIn(ply + 2), true
 	case theirs[FiveClass] == 1:
-		if spec.fouls[b.turn] && b.lines.foul(t.sets[them][FiveClass].first()) != NoFoul {
+		if b.forbids(t.sets[them][FiveClass].first()) {
 			return -mateIn(ply + 2), true
 		}
 		return 0, false

@@ -325,7 +325,7 @@ func (s *solver) defences() (stops, unknown []Point) {
 		tries = b.Stones(Empty)
 	}
 	for p := range tries.All() {
-		if s.illegal(p) {
+		if s.board.forbids(p) {
 			continue
 		}
 		wins := t.class(p, them) == FiveClass
@@ -421,10 +421,7 @@ func (s *solver) allFours() finding {
 		all.atLeast = 0
 		return all
 	}
-	var fours PointSet
-	for class := FourClass; class <= OpenFourClass; class++ {
-		fours = fours.Union(t.sets[me][class])
-	}
+	fours := t.fourPoints(me)
 	for p := range fours.Minus(s.ban).All() {
 		plies, f := s.bestFours(func(ply, left int) (int, searchedFor) {
 			if left <= 0 {
@@ -489,7 +486,7 @@ func (s *fourSearch) answerFour(n *ProofNode, next func() *ProofNode) {
 		answers = s.answersTo(&answers)
 	}
 	for q := range answers.All() {
-		if s.illegal(q) {
+		if s.board.forbids(q) {
 			continue
 		}
 		s.step(q)
@@ -500,9 +497,4 @@ func (s *fourSearch) answerFour(n *ProofNode, next func() *ProofNode) {
 		}
 		s.stepBack()
 	}
-}
-
-// illegal reports whether the side to move may not play at the empty point p.
-func (s *fourSearch) illegal(p Point) bool {
-	return s.board.rule.spec().fouls[s.board.turn] && s.board.lines.foul(p) != NoFoul
 }

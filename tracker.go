@@ -328,6 +328,17 @@ func (t *tracker) undo() {
 	}
 }
 
+// fourPoints returns where a side makes a four, but no five.
+func (t *tracker) fourPoints(side int) PointSet {
+	var set PointSet
+	for class := FourClass; class <= OpenFourClass; class++ {
+		if t.sums.count[side][class] > 0 {
+			set = set.Union(t.sets[side][class])
+		}
+	}
+	return set
+}
+
 // best returns the best class that any empty point has for a side.
 func (t *tracker) best(side int) Class {
 	class := numClasses - 1

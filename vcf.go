@@ -98,8 +98,7 @@ func (s *fourSearch) attack(ply, left int) (plies int, res searchedFor) {
 	}
 	capped := b.rule.spec().capped
 	threats := counts[them][FiveClass]
-	if counts[me].fours() == 0 ||
-		threats > 1 && !capped {
+	if counts[me].fours() == 0 || threats > 1 && !capped {
 		return 0, noneWhatsoever
 	}
 	if left <= 0 {
@@ -154,7 +153,7 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 	t, b := &s.tracker, &s.board
 	me, them := sides(b.turn)
 	spec := b.rule.spec()
-	if spec.fouls[b.turn] && b.lines.foul(p) != NoFoul {
+	if b.forbids(p) {
 		return 0, noneWhatsoever
 	}
 	s.line[ply] = p
@@ -178,7 +177,7 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 	for y := range b.size {
 		for row := answers[y]; row != 0; row &= row - 1 {
 			q := lowestPoint(y, row)
-			if spec.fouls[b.turn] && b.lines.foul(q) != NoFoul {
+			if b.forbids(q) {
 				continue
 			}
 			if !spec.capped && t.sums.count[me].fours() == 0 {

@@ -367,7 +367,7 @@ func (s *solver) appendThreats(left int) searchedFor {
 	res := noneWhatsoever
 	tries := s.tries()
 	for p := range tries.All() {
-		if s.illegal(p) {
+		if s.board.forbids(p) {
 			continue
 		}
 		s.step(p)
@@ -499,7 +499,7 @@ func (s *solver) appendDefences(left int) (proofNumbers, searchedFor) {
 	}
 	base := len(s.list)
 	for p := range answers.All() {
-		if s.illegal(p) {
+		if s.board.forbids(p) {
 			continue
 		}
 		s.step(p)
@@ -532,7 +532,7 @@ func (s *solver) disturbances(left int) PointSet {
 		return b.Stones(Empty) // the line branches
 	}
 	b.SetTurn(s.attacker)
-	set := s.fourPoints(them)
+	set := s.tracker.fourPoints(them)
 	for five := range s.tracker.sets[me][FiveClass].All() {
 		set.Add(five)
 		s.addCaps(&set, five)
@@ -548,7 +548,7 @@ func (s *solver) disturbances(left int) PointSet {
 		}
 		s.step(s.line[i+1])
 		played++
-		set = set.Union(s.fourPoints(them))
+		set = set.Union(s.tracker.fourPoints(them))
 	}
 	for range played {
 		s.stepBack()
@@ -580,7 +580,7 @@ func (s *solver) disturbancesAt(p Point) (set PointSet, answered bool) {
 		return set, false
 	case t.sums.count[me][FiveClass] > 1:
 		return set, false
-	case s.illegal(fives.first()):
+	case s.board.forbids(fives.first()):
 		s.addSwitches(&set, fives.first())
 		return set, false
 	}
@@ -708,7 +708,7 @@ func (s *solver) allThreats() finding {
 	}
 	tries := s.tries()
 	for p := range tries.All() {
-		if s.illegal(p) {
+		if s.board.forbids(p) {
 			continue
 		}
 		search := func(left int) (n proofNumbers, res searchedFor) {
@@ -784,7 +784,7 @@ func (s *solver) threatAt(p Point, left int) *ProofNode {
 	n.Rest = s.fourTree(0, plies)
 	s.board.SetTurn(s.attacker.Opponent())
 	for q := range answers.All() {
-		if s.illegal(q) {
+		if s.board.forbids(q) {
 			continue
 		}
 		s.step(q)
@@ -792,15 +792,4 @@ func (s *solver) threatAt(p Point, left int) *ProofNode {
 		s.stepBack()
 	}
 	return n
-}
-
-// fourPoints returns where a side makes a four.
-func (s *solver) fourPoints(side int) PointSet {
-	var set PointSet
-	for class := FourClass; class <= OpenFourClass; class++ {
-		if s.tracker.sums.count[side][class] > 0 {
-			set = set.Union(s.tracker.sets[side][class])
-		}
-	}
-	return set
 }
