@@ -158,5 +158,6 @@ func TestPlayOKFaults(t *testing.T) {
 func FuzzPlayOK(f *testing.F) {
 	addRecordSeeds(f, PlayOK)
 	f.Add("[GameType \"61,15\"]\n[Result \"1-0\"]\n\n1. h8 i9 2. j8 k8 3. l8 -- 4. white -- 5. m8 {x} -- 1-0\n")
+	f.Add("[e\"\"]\n[a\"\"]\n[e\"\"]") // a tag twice, another between
 	f.Fuzz(func(t *testing.T, text string) { fuzzFormat(t, text, PlayOK) })
 }

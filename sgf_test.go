@@ -249,6 +249,13 @@ func TestSGFWriterRefuses(t *testing.T) {
 	out, losses := writeLossy(t, rec, SGF)
 	assert.Len(t, losses, 4)
 	assert.Equal(t, "(;FF[4]GM[4]SZ[15];B[hh])\n", out)
+	// Tags of a name are written together, as they are after they have been read.
+	rec.Root.Extra = []Property{{"e", []string{"1"}}, {"a", []string{"2"}}, {"e", []string{"3"}}}
+	out, _ = writeLossy(t, rec, SGF)
+	assert.Equal(t, "(;FF[4]GM[4]SZ[15]TAG[e:1][e:3][a:2];B[hh])\n", out)
+	again, losses := writeLossy(t, readOne(t, out, ReadOptions{}), SGF)
+	assert.Equal(t, out, again)
+	assert.Empty(t, losses)
 	rec.Root.Extra = nil
 	rec.Event = "two\nlines"
 	out, losses = writeLossy(t, rec, SGF)
@@ -265,8 +272,6 @@ func TestSGFLineLength(t *testing.T) {
 	checkRoundTrip(t, rec)
 }
 
-// FuzzSGF looks for texts that make the reader panic, loop or lose track, and
-// for records that do not survive writing.
 func TestSGFUnescapedProperty(t *testing.T) {
 	for _, value := range []string{"a]b", `a\`} {
 		rec := readOne(t, "h8", ReadOptions{})
@@ -280,6 +285,8 @@ func TestSGFUnescapedProperty(t *testing.T) {
 	}
 }
 
+// FuzzSGF looks for texts that make the reader panic, loop or lose track, and
+// for records that do not survive writing.
 func FuzzSGF(f *testing.F) {
 	addRecordSeeds(f, SGF)
 	f.Add("(;CA[gbk]SZ[15]C[\x95\\x\x95]\x95\\\\]PB[\xa6\\]AB[];B[hh]LB[aa:\x95]x])")

@@ -201,7 +201,7 @@ func (w *sgfWriter) extra(n *RecordNode) error {
 				return fmt.Errorf("gomoku: sgf: value %q of property %s is not escaped", clip([]byte(v)), p.Name)
 			}
 			if !isSGFName(p.Name) && isTagName(p.Name) {
-				tags = append(tags, p.Name+":"+values[i])
+				tags = withTag(tags, p.Name+":", values[i])
 			}
 		}
 		if isSGFName(p.Name) {
@@ -212,6 +212,19 @@ func (w *sgfWriter) extra(n *RecordNode) error {
 		w.prop(sgfTag, tags...)
 	}
 	return nil
+}
+
+// withTag adds a tag, behind those of its name: the reader joins their values, and
+// what it makes of the tags must be written in the same order again.
+func withTag(tags []string, name, value string) []string {
+	at := len(tags)
+	for at > 0 && !strings.HasPrefix(tags[at-1], name) {
+		at--
+	}
+	if at == 0 {
+		at = len(tags)
+	}
+	return slices.Insert(tags, at, name+value)
 }
 
 // owns reports whether the writer itself speaks for a property in this node.
