@@ -591,6 +591,7 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	b := &s.board
 	_, mate := score.Mate()
 	line := make([]Point, 0, l.len)
+	var forced []Point // what comes next
 	for l.len > 0 && !b.Over() && len(line) < maxPly-1 {
 		p := NoPoint
 		if i := len(line); i < l.len {
@@ -598,7 +599,12 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 		} else if e, ok := s.table.probe(b.hash); ok && e.bound == Exact && !mate {
 			p = e.move
 		} else if mate && s.shapes {
-			p = s.forcedMove()
+			if len(forced) == 0 || forced[0] == NoPoint { // as where no answer stops a five
+				forced = s.forcedMoves()
+			}
+			if len(forced) > 0 {
+				p, forced = forced[0], forced[1:]
+			}
 		}
 		if b.playable(p) != nil || b.forbids(p) {
 			break
@@ -612,23 +618,25 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	return line
 }
 
-// forcedMove returns a move for either side where one of them wins by fours: the
-// five, the answer to one, the next four, or the defence that the search's own
-// order prefers. It is NoPoint if there is none.
-func (s *searcher) forcedMove() Point {
+// forcedMoves returns what follows where one of the sides wins by fours: the line of
+// fours if it has the move, else the answer to a four, or the defence that the search's
+// own order prefers. It is empty if there is nothing.
+func (s *searcher) forcedMoves() []Point {
 	me, them := sides(s.board.turn)
 	counts := &s.tracker.sums.count
 	defer func(stats Stats) { s.stats, s.finishing = stats, false }(s.stats) // the search itself is over
 	s.finishing = true
-	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 && s.findVCF(leafBudget) > 0 {
-		return s.line[0]
+	if counts[me][FiveClass] == 0 && counts[them][FiveClass] == 0 {
+		if plies := s.findVCF(leafBudget); plies > 0 {
+			return slices.Clone(s.line[:plies])
+		}
 	}
 	list := s.generateByShape(s.moves[maxPly][:0])
 	s.moves[maxPly] = list.moves[:0]
 	if len(list.moves) == 0 {
-		return NoPoint
+		return nil
 	}
-	return slices.Max(list.moves).point()
+	return []Point{slices.Max(list.moves).point()}
 }
 
 // result is what the search found.

@@ -181,14 +181,15 @@ func (n *ProofNode) addTo(s *PointSet) {
 	}
 }
 
-// endOf says how a line has ended, after its last move. It tries every point.
+// endOf says how a line has ended, after its last move. It tries every point beside a
+// stone: there can be no five elsewhere.
 func endOf(b *Board, line []Point) EndReason {
 	if b.winner != Empty {
 		return EndFive
 	}
 	attacker := b.turn.Opponent()
 	var fives PointSet
-	for p := range b.Stones(Empty).All() {
+	for p := range b.CandidateSet(1).All() {
 		if b.makesFive(p, attacker) {
 			fives.Add(p)
 		}
@@ -216,7 +217,7 @@ func answersFour(b *Board) bool {
 	last, _ := b.Undo()
 	answer, _ := b.Undo()
 	five := false
-	for p := range b.Stones(Empty).All() {
+	for p := range b.CandidateSet(1).All() {
 		five = five || b.makesFive(p, b.turn.Opponent())
 	}
 	b.place(answer)

@@ -81,7 +81,8 @@ func ClassOf(shapes [4]Shape) Class { return classOf(shapes) }
 // without its outermost cells where those can't matter.
 type shapeTable struct {
 	shapes []uint8
-	reach  int // cells on each side: 4 or 5
+	reach  int    // cells on each side: 4 or 5
+	within window // the cells so far from the centre at most
 	// By the five cells before the centre of a window, and by the five after it:
 	// the cells, as bits of eleven, whose own shapes a stone at the centre may change.
 	before, after [1 << (2 * reach)]uint16
@@ -92,6 +93,14 @@ type shapeTable struct {
 // in between. A side sees no further than the other's first stone.
 func (t *shapeTable) seen(w window) uint16 {
 	return t.before[w&halfWindow] | t.after[w>>(2*reach+2)&halfWindow]
+}
+
+// stirsFours reports whether a stone of c's at the centre of a window may change a four
+// or five on its line: one that it is part of has two more stones at least, one that it
+// stops has three.
+func (t *shapeTable) stirsFours(w window, c Color) bool {
+	own, opp := (w & t.within).planes(c)
+	return bits.OnesCount64(own) >= 3 || bits.OnesCount64(opp) >= 3
 }
 
 // halfWindow is the cells of a window on one side of its centre.
@@ -153,6 +162,8 @@ func newShapeTable(rule Rule) *shapeTable {
 	if spec.exact[Black] || spec.exact[White] || spec.capped {
 		t.reach = reach // the cell beyond a five decides
 	}
+	t.within = windowBits &^ (1<<(2*(reach-t.reach)) - 1)
+	t.within &= windowBits >> (2 * (reach - t.reach))
 	t.fillSeen()
 	size := uint(1) << (4 * t.reach)
 	t.shapes = make([]uint8, size)

@@ -459,9 +459,9 @@ func (s *fourSearch) fourTree(ply, plies int) *ProofNode {
 	if plies == 1 {
 		return n
 	}
-	s.step(n.Move)
+	s.stepFour(n.Move)
 	defer s.stepBack()
-	s.answerFour(n, func() *ProofNode {
+	s.answerFour(n, s.stepFour, func() *ProofNode {
 		if !b.rule.spec().capped {
 			return s.fourTree(ply+2, plies-2)
 		}
@@ -473,9 +473,9 @@ func (s *fourSearch) fourTree(ply, plies int) *ProofNode {
 }
 
 // answerFour completes a node whose move, just played, threatens a five: with that
-// five, and what follows the answers that stop it. Where an answer stops every five,
-// next is asked for what follows.
-func (s *fourSearch) answerFour(n *ProofNode, next func() *ProofNode) {
+// five, and what follows the answers that stop it. Answers are played with step; where
+// one stops every five, next is asked for what follows.
+func (s *fourSearch) answerFour(n *ProofNode, step func(Point), next func() *ProofNode) {
 	t := &s.tracker
 	_, me := sides(s.board.turn)
 	five := t.sets[me][FiveClass].first()
@@ -489,7 +489,7 @@ func (s *fourSearch) answerFour(n *ProofNode, next func() *ProofNode) {
 		if s.board.forbids(q) {
 			continue
 		}
-		s.step(q)
+		step(q)
 		if left := t.sets[me][FiveClass]; !left.IsEmpty() {
 			n.Replies = append(n.Replies, ProofReply{q, &ProofNode{Move: left.first()}})
 		} else {

@@ -253,18 +253,39 @@ func (t *tracker) flip(side int, class Class, p Point) {
 }
 
 // place follows a stone put at p.
-func (t *tracker) place(p Point) {
+func (t *tracker) place(p Point) { t.follow(p, allShapes) }
+
+// placeFour follows a stone put at p as far as fours and fives are concerned. What is
+// weaker stays as it was, so that points may be in a wrong class below FourClass, or
+// between that and FourThreeClass, and the evaluation is wrong, until it is undone.
+// Until then only placeFour may follow. It takes a quarter of the time of place.
+func (t *tracker) placeFour(p Point) { t.follow(p, foursOnly) }
+
+// The shapes of a byte of two that follow looks at: SingleFour and those above have
+// this bit in common.
+const (
+	allShapes = 0xff
+	foursOnly = 0x88
+)
+
+// follow follows a stone put at p, where a shape changes to or from one that has a bit
+// of those looked at.
+func (t *tracker) follow(p Point, looked uint8) {
 	t.plies = append(t.plies, trackedPly{p, int32(len(t.saved)), t.sums})
 	t.count(p, -1)
 	x, y := p.X(), p.Y()
+	mover := t.board.turn.Opponent()
 	for d := range numDirections {
 		line, cell := lineOf(d, x, y)
 		key := t.board.lines[d][line]
+		if looked == foursOnly && !t.table.stirsFours(window(key>>(2*uint(cell)&63)), mover) {
+			continue
+		}
 		for near := t.table.seen(window(key >> (2 * uint(cell) & 63))); near != 0; near &= near - 1 {
 			away := bits.TrailingZeros16(near) - reach
 			q := p + Point(away)*step[d]
 			is := t.table.shapesAt(window(key >> (2 * uint(cell+away) & 63)))
-			if was := uint8(t.points[q&(pointSpace-1)] >> (8 * uint(d) & 63)); was != is {
+			if was := uint8(t.points[q&(pointSpace-1)] >> (8 * uint(d) & 63)); was != is && (was|is)&looked != 0 {
 				t.update(q, d, was, is)
 			}
 		}

@@ -47,6 +47,82 @@ func TestTrackerFollowsBoard(t *testing.T) {
 	}
 }
 
+// TestTrackerFollowsFours: after any number of placeFour the fours and fives are those
+// of a tracker that looks at the position afresh, and taken back they leave no trace.
+func TestTrackerFollowsFours(t *testing.T) {
+	// What placeFour promises to tell apart.
+	known := func(c Class) Class {
+		switch {
+		case c < FourClass:
+			return NoClass
+		case c <= FourThreeClass:
+			return FourClass
+		}
+		return c
+	}
+	for rule := Freestyle; rule <= Caro; rule++ {
+		t.Run(rule.String(), func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(4, uint64(rule)))
+			fours := 0
+			for range 250 {
+				b, err := NewBoard(7+rng.IntN(9), rule)
+				require.NoError(t, err)
+				followed, fresh := new(tracker), new(tracker)
+				followed.reset(b, DefaultShapeWeights())
+				// Stones close together, and more of one side in some games.
+				play := func(place func(Point)) {
+					c := b.Candidates(1 + rng.IntN(2))
+					if len(c) == 0 {
+						c = b.Candidates(0)
+					}
+					if len(c) > 0 {
+						p := c[rng.IntN(len(c))]
+						b.place(p)
+						place(p)
+					}
+				}
+				for range rng.IntN(30) {
+					if rng.IntN(3) == 0 {
+						b.SetTurn(Black)
+					}
+					play(followed.place)
+				}
+				fresh.reset(b, DefaultShapeWeights())
+				before := *fresh
+				n := len(b.history)
+				for range 12 {
+					play(followed.placeFour)
+					fresh.reset(b, DefaultShapeWeights())
+					for side := range 2 {
+						var want, got [numClasses]PointSet
+						for p := range b.Stones(Empty).All() {
+							want[known(fresh.class(p, side))].Add(p)
+							got[known(followed.class(p, side))].Add(p)
+						}
+						require.Equal(t, want, got, "%v\n%v", Color(side+1), b)
+						require.Equal(t, fresh.fourPoints(side), followed.fourPoints(side))
+						require.Equal(t, fresh.sets[side][FiveClass], followed.sets[side][FiveClass])
+						require.Equal(t, fresh.sums.count[side].fours(), followed.sums.count[side].fours())
+						require.Equal(t, fresh.sums.count[side][FiveClass], followed.sums.count[side][FiveClass])
+						fours += fresh.sums.count[side].fours()
+					}
+				}
+				for len(b.history) > n {
+					b.Undo()
+					followed.undo()
+				}
+				require.Equal(t, before.sums, followed.sums)
+				require.Equal(t, before.sets, followed.sets)
+				for p := range b.Stones(Empty).All() {
+					require.Equal(t, before.points[p], followed.points[p], "%v", p)
+				}
+			}
+			require.Greater(t, fours, 1000)
+		})
+	}
+}
+
 // naiveShape is the recursive definition of Shape, told with a board: one line,
 // stones put on it and taken off again, the rule asked for every five.
 func naiveShape(b *Board, p Point, c Color, d int) Shape {
@@ -174,18 +250,22 @@ func BenchmarkTracker(b *testing.B) {
 			tr := new(tracker)
 			tr.reset(board, DefaultShapeWeights())
 			points := board.Candidates(2)
-			i := 0
-			round := func() {
-				p := points[i%len(points)]
-				i++
-				board.place(p)
-				tr.place(p)
-				board.Undo()
-				tr.undo()
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				round()
+			for _, follow := range []struct {
+				name  string
+				place func(Point)
+			}{{"all", tr.place}, {"fours", tr.placeFour}} {
+				i := 0
+				b.Run("follow="+follow.name, func(b *testing.B) {
+					b.ReportAllocs()
+					for b.Loop() {
+						p := points[i%len(points)]
+						i++
+						board.place(p)
+						follow.place(p)
+						board.Undo()
+						tr.undo()
+					}
+				})
 			}
 		})
 	}

@@ -157,7 +157,7 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 		return 0, noneWhatsoever
 	}
 	s.line[ply] = p
-	s.step(p)
+	s.stepFour(p)
 	defer s.stepBack()
 	if t.sums.count[them][FiveClass] > 0 || t.sums.count[me][FiveClass] == 0 {
 		return 0, noneWhatsoever
@@ -185,7 +185,7 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 				return 0, noneWhatsoever // and the answer makes no new ones
 			}
 			first := s.line[ply+1]
-			s.step(q)
+			s.stepFour(q)
 			n, r := s.attack(ply+2, left-1)
 			s.stepBack()
 			switch {
@@ -241,6 +241,13 @@ func (s *fourSearch) step(p Point) {
 	me, _ := sides(s.board.turn)
 	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
 	s.tracker.place(p)
+}
+
+// stepFour is step where only fours and fives matter.
+func (s *fourSearch) stepFour(p Point) {
+	me, _ := sides(s.board.turn)
+	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
+	s.tracker.placeFour(p)
 }
 
 // stepBack takes the last step back.

@@ -775,7 +775,7 @@ func (s *solver) threatAt(p Point, left int) *ProofNode {
 	left = fewer(left)
 	me, _ := sides(s.attacker)
 	if s.tracker.sums.count[me][FiveClass] > 0 {
-		s.answerFour(n, func() *ProofNode { return s.threatTree(left) })
+		s.answerFour(n, s.step, func() *ProofNode { return s.threatTree(left) })
 		return n
 	}
 	answers := s.disturbances(left)
