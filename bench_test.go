@@ -284,10 +284,12 @@ func BenchmarkMiddleGame(b *testing.B) {
 
 // BenchmarkThreads searches them with one thread and with two.
 func BenchmarkThreads(b *testing.B) {
-	for threads := range 2 {
-		b.Run(fmt.Sprintf("threads=%d/depth=14", threads+1), func(b *testing.B) {
-			benchMiddleGames(b, WithDepth(14), WithThreads(threads+1))
-		})
+	for _, depth := range []int{14, 18} {
+		for threads := range 2 {
+			b.Run(fmt.Sprintf("depth=%d/threads=%d", depth, threads+1), func(b *testing.B) {
+				benchMiddleGames(b, WithDepth(depth), WithThreads(threads+1))
+			})
+		}
 	}
 }
 

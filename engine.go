@@ -606,6 +606,7 @@ type Engine struct {
 	table   transpositions
 	main    searcher
 	helpers []*searcher // the threads beyond the first
+	inHand  *movesInHand
 }
 
 // NewEngine returns an engine with the given options over the defaults. The
@@ -619,6 +620,7 @@ func NewEngine(opts ...Option) (*Engine, error) {
 	e.table = newTranspositions(e.config.tableSize)
 	for range e.config.threads - 1 {
 		e.helpers = append(e.helpers, new(searcher))
+		e.inHand = new(movesInHand)
 	}
 	return e, nil
 }

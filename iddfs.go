@@ -37,8 +37,8 @@ func (c *config) valueKey() valueKey {
 }
 
 // search looks for the best move of b under cfg, with one thread or several. The
-// helpers of the first thread do the same work as it does, at other depths now
-// and then, and what they put into the common table helps it along ("Lazy SMP").
+// helpers of the first thread do the same work as it does, and what they put into
+// the common table helps it along.
 func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, error) {
 	main := &e.main
 	main.start = time.Now()
@@ -49,11 +49,13 @@ func (e *Engine) search(ctx context.Context, b *Board, cfg *config) (Result, err
 	stop := new(atomic.Bool) // of this search alone: a late cancellation must not hit the next
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 
+	main.inHand = e.inHand
+	e.inHand.clear()
 	var wg sync.WaitGroup
 	faults := make([]error, len(e.helpers))
 	for i, h := range e.helpers {
 		h.start, h.deadline, h.softLimit = main.start, main.deadline, noLimit
-		h.helper = i + 1
+		h.helper, h.inHand = i+1, e.inHand
 		wg.Go(func() { _, faults[i] = h.run(ctx, b, cfg, &e.table, stop) })
 	}
 	halt := func() {
@@ -334,9 +336,6 @@ func (s *searcher) deepen(list moveList) {
 		first = limit
 	}
 	for depth := first; depth <= limit && !s.stopped; depth++ {
-		if s.helper%2 == 1 && depth > 2 && depth < limit {
-			depth++ // half of the helpers run ahead
-		}
 		before, nodes := time.Since(s.start), s.stats.Nodes
 		s.searchDepth(depth)
 		if s.stopped {
@@ -507,13 +506,25 @@ func (s *searcher) aspire(depth int) {
 // that is better than those before it to that index. It returns the best value.
 func (s *searcher) searchRoot(depth int, alpha, beta Score, from int) Score {
 	best := -infinity
+	later := 0 // how many at the end are put off until the others are done
 	for i := from; i < len(s.roots); i++ {
 		m := &s.roots[i]
 		v := m.win
 		if v == 0 {
+			key := s.inHand.key(s.board.hash, m.point, depth)
+			if i > from && i+1 < len(s.roots)-later && s.inHand.has(key) {
+				off := *m
+				copy(s.roots[i:], s.roots[i+1:])
+				s.roots[len(s.roots)-1] = off
+				later++
+				i--
+				continue
+			}
+			s.inHand.take(key)
 			s.place(m.point)
 			v = s.child(depth-1, 1, alpha, beta, i == from)
 			s.undo()
+			s.inHand.drop(key)
 		}
 		if s.stopped {
 			return best

@@ -25,6 +25,8 @@ type moveList struct {
 	moves    []scoredMove
 	complete bool
 	sorted   int // how many of the moves stand in their order already
+	later    int // how many at the end are put off until the others are done
+	putOffAt int // the first index at which one was put off
 }
 
 // pointScorer scores empty points for both colours at once, as EvaluatePoint
@@ -355,12 +357,37 @@ func selectBest(moves []scoredMove, n int) {
 	}
 }
 
+// mayPutOff reports whether there are moves to try before the i-th.
+func (l *moveList) mayPutOff(i int) bool { return i+1 < len(l.moves)-l.later }
+
+// putOff puts the i-th move off until the others are done.
+func (l *moveList) putOff(i int) {
+	if l.later == 0 {
+		l.putOffAt = i
+	}
+	l.later++
+	end := len(l.moves) - l.later
+	l.moves[i], l.moves[end] = l.moves[end], l.moves[i]
+}
+
+// isPutOff reports whether the i-th move has been put off.
+func (l *moveList) isPutOff(i int) bool { return i >= len(l.moves)-l.later }
+
+// rank returns the place of the i-th move in the order. Those put off all have that
+// of the first of them, so that none is thought less of than it was.
+func (l *moveList) rank(i int) int {
+	if l.isPutOff(i) {
+		return l.putOffAt
+	}
+	return i
+}
+
 // pick returns the move to try at step i, which must be asked for in turn. It
 // selects instead of sorting: most nodes are left after a move or two.
 func (l *moveList) pick(i int) Point {
-	if i >= l.sorted {
+	if end := len(l.moves) - l.later; i >= l.sorted && i < end {
 		best := i
-		for j := i + 1; j < len(l.moves); j++ {
+		for j := i + 1; j < end; j++ {
 			if l.moves[j] > l.moves[best] {
 				best = j
 			}

@@ -18,6 +18,7 @@ type searcher struct {
 	lines  *lineEvaluator // eval, if that is the default one
 	scorer pointScorer
 	table  *transpositions // shared by the threads of a search
+	inHand *movesInHand    // as well; nil: there is one thread
 	stats  Stats
 
 	shapes  bool // the tracker follows the board
@@ -243,7 +244,11 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		if e, ok := s.table.probe(b.hash); ok {
 			s.stats.TableHits++
 			tableMove = e.move
-			if score := e.score.fromTable(ply); e.depth >= depth && settles(e.bound, score, alpha, beta) {
+			least := depth
+			if s.inHand != nil && depth >= reduceUnknown && beta-alpha == 1 && s.cfg.techniques.has(InternalReduction) {
+				least-- // enough for the thread that came here first, without a move from the table
+			}
+			if score := e.score.fromTable(ply); e.depth >= least && settles(e.bound, score, alpha, beta) {
 				s.stats.TableCutoffs++
 				if e.move != NoPoint {
 					s.pv[ply].set(e.move, nil)
@@ -293,23 +298,30 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		if i >= len(list.moves) || alpha >= beta && s.cfg.strategy != Minimax {
 			break
 		}
-		p := list.pick(i)
+		p, rank := list.pick(i), list.rank(i)
+		key := s.inHand.key(b.hash, p, n.depth)
+		if i > 0 && list.mayPutOff(i) && s.inHand.has(key) {
+			list.putOff(i)
+			i--
+			continue
+		}
 		reduction, quiet := 0, false
 		if s.shapes {
 			mine, theirs := s.tracker.class(p, me), s.tracker.class(p, them)
 			quiet = mine < FourClass && theirs < FourClass
 			if quiet && i > 0 && best > -MaxEstimate {
-				if reach, skip := s.skips(&n, i, alpha); skip {
+				if reach, skip := s.skips(&n, rank, alpha); skip {
 					s.partial = true
 					best = max(best, reach)
 					continue
 				}
 			}
 			if mine < OpenFourClass && theirs < FiveClass {
-				reduction = s.reduction(&n, i)
+				reduction = s.reduction(&n, rank)
 				s.partial = s.partial || reduction > 0
 			}
 		}
+		s.inHand.take(key)
 		s.place(p)
 		v := Score(0)
 		if reduction > 0 {
@@ -319,6 +331,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 			v = s.child(next, ply+1, alpha, beta, i == 0)
 		}
 		s.undo()
+		s.inHand.drop(key)
 		if s.stopped {
 			return 0
 		}

@@ -37,6 +37,88 @@ func TestThreads(t *testing.T) {
 	require.LessOrEqual(t, runtime.NumGoroutine(), before)
 }
 
+// TestThreadsSameValue: what another thread is doing changes the order of moves only,
+// so that a search without unsound techniques has the value of a single thread's.
+func TestThreadsSameValue(t *testing.T) {
+	n := 40
+	if few() {
+		n = 8
+	}
+	alone, err := NewEngine(WithDepth(6), WithTechniques(Precise), WithCandidateCap(10))
+	require.NoError(t, err)
+	for _, threads := range []int{2, 4} {
+		together, err := NewEngine(WithDepth(6), WithTechniques(Precise), WithCandidateCap(10), WithThreads(threads))
+		require.NoError(t, err)
+		for _, g := range realPositions(t, n, 3) {
+			b := g.fresh(t, 1)
+			alone.NewGame()
+			together.NewGame()
+			want, got := mustSearch(t, alone, b), mustSearch(t, together, b)
+			require.Equal(t, want.Score, got.Score, "%d threads\n%v", threads, b)
+		}
+	}
+}
+
+// TestMovesInHand: a move is in hand from take to drop, moves of other positions are
+// not, and a full bucket forgets rather than fails.
+func TestMovesInHand(t *testing.T) {
+	var alone *movesInHand
+	require.Zero(t, alone.key(7, 0, MaxDepth))
+	alone.take(0)
+	require.False(t, alone.has(0))
+	alone.drop(0)
+	alone.clear()
+
+	table := new(movesInHand)
+	require.Zero(t, table.key(7, 0, shareDepth-1))
+	key := table.key(7, 3, shareDepth)
+	require.NotEqual(t, key, table.key(7, 4, shareDepth))
+	require.NotEqual(t, key, table.key(1<<40, 3, shareDepth))
+	table.take(key)
+	table.take(key)
+	require.True(t, table.has(key))
+	table.drop(key)
+	require.False(t, table.has(key), "taken twice, it stood there once")
+	table.drop(key)
+
+	var keys []uint64 // of one bucket
+	for hash := uint64(0); len(keys) < inHandSlots+1; hash += 2 {
+		if k := table.key(hash, 0, shareDepth); table.bucket(k) == table.bucket(key) {
+			keys = append(keys, k)
+			table.take(k)
+		}
+	}
+	require.True(t, table.has(keys[inHandSlots]))
+	require.False(t, table.has(keys[0]))
+	table.clear()
+	for _, k := range keys {
+		require.False(t, table.has(k))
+	}
+}
+
+// TestPutOff: every move of a list is picked once, those put off at the end, with the
+// rank of the first of them.
+func TestPutOff(t *testing.T) {
+	var l moveList
+	for p := range Point(9) {
+		l.moves = append(l.moves, newScoredMove(p, 100-int32(p)))
+	}
+	var picked []Point
+	var ranks []int
+	for i := 0; i < len(l.moves); i++ {
+		p := l.pick(i)
+		if (p == 2 || p == 5 || p == 8) && l.mayPutOff(i) {
+			l.putOff(i)
+			i--
+			continue
+		}
+		picked = append(picked, p)
+		ranks = append(ranks, l.rank(i))
+	}
+	require.Equal(t, []Point{0, 1, 3, 4, 6, 7, 8, 5, 2}, picked)
+	require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 2, 2}, ranks)
+}
+
 // badEvaluator panics once it has judged enough positions.
 type badEvaluator struct{ left int }
 
