@@ -9,51 +9,47 @@ import (
 	"sync"
 )
 
-// ShapeWeights is what the shape evaluation counts. The estimate is a sum of
-// weights, for the side that has the move:
+// ShapeWeights is what the shape evaluation counts. The estimate, for the side that has
+// the move, is the sum of
 //
 //   - "point": for each empty point, what the four shapes that a side could make
 //     there are worth to it with the move, and what they cost when they are the
 //     other's;
 //   - "pair": for each empty point, its class for the mover and for the other;
-//   - "best": once, the best classes that the two sides have anywhere;
-//   - "count": for each class, how many such points the two have, up to 7;
-//   - "force": once, how many fours and double-threes the mover has in hand, and
-//     how many open fours, fours and double-threes the other.
+//   - what a network with one hidden layer makes of the numbers of points of each class
+//     that the two sides have: a "row" of [NumHidden] values for each number, up to 7,
+//     that are added to the "bias" of each hidden unit; [HiddenUnit] of the sum makes
+//     an output of 1, from 0 to [HiddenMost], and the "out" of each unit is what 1 is
+//     worth. "base" is added to that.
 //
-// Values are in evaluator units, from -30000 to 30000; an open three with the
-// move is some hundreds. A ShapeWeights does not change and may be shared by any
+// But for rows and biases, values are in evaluator units, from -30000 to 30000; an open
+// three with the move is some hundreds. A ShapeWeights does not change and may be shared by any
 // number of engines. The zero value is not usable: call NewShapeWeights.
 type ShapeWeights struct {
 	values []int16 // by number of the weight
 
 	combos comboTable
 	pairs  [numClasses][numClasses]worths // by Black's and White's class, to each if it has the move
-	best   [numClasses][numClasses]int16
-	counts [numClasses][maxCount + 1][maxCount + 1]int16
-	force  [numForces]int16
+	net    shapeNet
 }
 
 // comboTable is what is known of each combo.
 type comboTable [1 << 16]comboInfo
 
-const (
-	maxCount  = 7                 // more points of a class count as so many
-	numForces = 4 * 3 * 3 * 4 * 3 // values of forceOf
-	numKinds  = 1820              // ways to choose four shapes without order
-)
+// numKinds is how many ways there are to choose four shapes without order.
+const numKinds = 1820
 
 // The numbers of the weights: first those of points for the mover, by kind, then
-// those for the other, and so on.
+// those for the other, the pairs and the rows of the network.
 const (
 	otherWeights = numKinds
 	pairWeights  = 2 * numKinds
-	bestWeights  = pairWeights + NumClasses*NumClasses
-	countWeights = bestWeights + NumClasses*NumClasses
-	forceWeights = countWeights + NumClasses*(maxCount+1)*(maxCount+1)
+	rowWeights   = pairWeights + NumClasses*NumClasses
 
-	// NumShapeWeights is how many weights there are.
-	NumShapeWeights = forceWeights + numForces
+	BiasWeights     = rowWeights + netRows*NumHidden // the number of the first of NumHidden biases
+	OutWeights      = BiasWeights + NumHidden        // the number of the first of as many outputs' worths
+	BaseWeight      = OutWeights + NumHidden         // the number of the base
+	NumShapeWeights = BaseWeight + 1                 // how many weights there are
 )
 
 // worths is what something is worth in two cases, with the move and without it
@@ -81,19 +77,27 @@ var DefaultShapeWeights = sync.OnceValue(func() *ShapeWeights {
 	return w
 })
 
-// NewShapeWeights returns weights with the given values, by the numbers that
-// ShapeTerms uses. There must be NumShapeWeights of them; values beyond the range
-// are cut to it.
+// NewShapeWeights returns weights with the given values, by the numbers that ShapeTerms
+// and ShapeRows use. There must be NumShapeWeights of them; values beyond the range are
+// cut to it, which is from -1400 to 1400 for rows and biases.
 func NewShapeWeights(values []int) (*ShapeWeights, error) {
 	if len(values) != NumShapeWeights {
 		return nil, fmt.Errorf("%w: %d shape weights instead of %d", ErrOption, len(values), NumShapeWeights)
 	}
-	const limit = 30_000
 	v := make([]int16, len(values))
 	for i := range values {
+		limit := weightLimit(i)
 		v[i] = int16(min(max(values[i], -limit), limit))
 	}
 	return newShapeWeights(v), nil
+}
+
+// weightLimit is the range of the weight with the given number.
+func weightLimit(i int) int {
+	if rowWeights <= i && i < OutWeights {
+		return hiddenLimit
+	}
+	return 30_000
 }
 
 // newShapeWeights makes the tables for the values.
@@ -106,13 +110,19 @@ func newShapeWeights(values []int16) *ShapeWeights {
 	for a := range NumClasses {
 		for b := range NumClasses {
 			w.pairs[a][b] = newWorths(values[pairWeight(a, b)], values[pairWeight(b, a)])
-			w.best[a][b] = values[bestWeights+a*NumClasses+b]
-			for i := 0; a == 0 && b > 0 && i < (maxCount+1)*(maxCount+1); i++ {
-				w.counts[b][i/(maxCount+1)][i%(maxCount+1)] = values[countWeight(b, i/(maxCount+1), i%(maxCount+1))]
+		}
+	}
+	row := func(first int) hiddenSum { return newHiddenSum(values[first : first+NumHidden]) }
+	for side := range w.net.rows {
+		for class := 1; class < NumClasses; class++ {
+			for n := range maxCount + 1 {
+				w.net.rows[side][class][n] = row(rowWeight(side, class, n))
 			}
 		}
 	}
-	copy(w.force[:], values[forceWeights:])
+	w.net.biases = row(BiasWeights)
+	copy(w.net.out[:], values[OutWeights:])
+	w.net.base = values[BaseWeight]
 	return w
 }
 
@@ -131,10 +141,6 @@ func (w *ShapeWeights) pair(ps pointShapes) worths {
 }
 
 func pairWeight(mover, other int) int { return pairWeights + mover*NumClasses + other }
-
-func countWeight(class, mover, other int) int {
-	return countWeights + (class*(maxCount+1)+mover)*(maxCount+1) + other
-}
 
 // kindOf numbers four shapes without regard to their order: the combinatorial
 // number system on the sorted shapes.
@@ -167,17 +173,6 @@ func (c *classCounts) fours() int {
 	return int(c[FourClass] + c[FourPlusClass] + c[FourThreeClass] + c[OpenFourClass])
 }
 
-// forceOf numbers what the two sides can force, as far as it matters to the one
-// that has the move.
-func forceOf(mover, other *classCounts) int {
-	fours := func(c *classCounts) int { return int(min(c[FourClass]+c[FourPlusClass]+c[FourThreeClass], 3)) }
-	f := fours(mover)
-	f = f*3 + int(min(mover[DoubleThreeClass], 2))
-	f = f*3 + int(min(other[OpenFourClass], 2))
-	f = f*4 + fours(other)
-	return f*3 + int(min(other[DoubleThreeClass], 2))
-}
-
 // A ShapeTerm is a weight of the shape evaluation and how often a position has
 // what it weighs; a count is negative for what only the other side has.
 type ShapeTerm struct {
@@ -186,60 +181,51 @@ type ShapeTerm struct {
 }
 
 // ShapeTerms appends to terms what the shape evaluation of the position adds up
-// for the side to move: its estimate is the sum of the counts times the values of
-// the weights. A weight may come up more than once. This is for fitting weights;
-// the search keeps the sum up to date move by move.
+// for the side to move, but for the network: the sum of the counts times the values of
+// the weights. A weight may come up more than once. Together with ShapeRows this is for
+// fitting weights; the search keeps the sum up to date move by move.
 func ShapeTerms(terms []ShapeTerm, b *Board) []ShapeTerm {
-	mover, other := b.turn, b.turn.Opponent()
-	var counts [2]classCounts
-	var best [2]Class
-	empty := b.Stones(Empty)
-	for p := range empty.All() {
-		mine, theirs := ShapesAt(b, p, mover), ShapesAt(b, p, other)
-		classes := [2]Class{classOf(mine), classOf(theirs)}
+	for p := range b.Stones(Empty).All() {
+		mine, theirs := ShapesAt(b, p, b.turn), ShapesAt(b, p, b.turn.Opponent())
 		terms = append(terms, ShapeTerm{kindOf(mine), 1}, ShapeTerm{otherWeights + kindOf(theirs), -1},
-			ShapeTerm{pairWeight(int(classes[0]), int(classes[1])), 1})
-		for i, c := range classes {
-			counts[i][c]++
-			best[i] = max(best[i], c)
-		}
+			ShapeTerm{pairWeight(int(classOf(mine)), int(classOf(theirs))), 1})
 	}
-	terms = append(terms, ShapeTerm{bestWeights + int(best[0])*NumClasses + int(best[1]), 1})
-	for class := 1; class < NumClasses; class++ {
-		mine, theirs := min(counts[0][class], maxCount), min(counts[1][class], maxCount)
-		terms = append(terms, ShapeTerm{countWeight(class, int(mine), int(theirs)), 1})
-	}
-	return append(terms, ShapeTerm{forceWeights + forceOf(&counts[0], &counts[1]), 1})
+	return terms
 }
 
-// weightKinds describes the lines of the text form: how many numbers name a
-// weight, and how many values there are.
+// weightKinds describes the lines of the text form: the numbers that name a weight, each
+// from a least to below a limit, and how many values there are.
 var weightKinds = [...]struct {
-	name        string
-	keys, limit int // numbers before the values, each from 0 to below limit
-	values      int
-	weight      func(k []int) int // number of the first value's weight
-	apart       int               // of the second value's weight
+	name   string
+	keys   []keyRange
+	values int
+	weight func(k []int) int // number of the first value's weight
+	apart  int               // from one value's weight to the next
 }{
-	{"point", 4, NumShapes, 2, func(k []int) int {
+	{"point", slices.Repeat([]keyRange{{0, NumShapes}}, 4), 2, func(k []int) int {
 		return kindOf([4]Shape{Shape(k[0]), Shape(k[1]), Shape(k[2]), Shape(k[3])})
 	}, otherWeights},
-	{"pair", 2, NumClasses, 1, func(k []int) int { return pairWeight(k[0], k[1]) }, 0},
-	{"best", 2, NumClasses, 1, func(k []int) int { return bestWeights + k[0]*NumClasses + k[1] }, 0},
-	{"count", 3, NumClasses, 1, func(k []int) int { return countWeight(k[0], min(k[1], maxCount), min(k[2], maxCount)) }, 0},
-	{"force", 1, numForces, 1, func(k []int) int { return forceWeights + k[0] }, 0},
+	{"pair", slices.Repeat([]keyRange{{0, NumClasses}}, 2), 1, func(k []int) int { return pairWeight(k[0], k[1]) }, 1},
+	{"row", []keyRange{{0, 2}, {1, NumClasses}, {0, maxCount + 1}}, NumHidden, func(k []int) int { return rowWeight(k[0], k[1], k[2]) }, 1},
+	{"bias", nil, NumHidden, func([]int) int { return BiasWeights }, 1},
+	{"out", nil, NumHidden, func([]int) int { return OutWeights }, 1},
+	{"base", nil, 1, func([]int) int { return BaseWeight }, 1},
 }
 
+type keyRange struct{ least, limit int }
+
 // MarshalText writes the weights, a line for each that is not 0: its kind, as
-// above, the numbers of the shapes, strongest first, or of the classes, or the
-// class and the counts, or the number of the forces, and the value; a point has
-// two, with the move and without.
+// above, the numbers of the shapes, strongest first, or of the classes, or 0 for the
+// mover or 1 for the other with the class and the number of points, and the values; a
+// point has two, with the move and without.
 func (w *ShapeWeights) MarshalText() ([]byte, error) {
 	var out []byte
 	line := func(kind int, keys ...int) {
 		k := &weightKinds[kind]
-		i := k.weight(keys)
-		values := []int16{w.values[i], w.values[i+k.apart]}[:k.values]
+		values := make([]int16, k.values)
+		for i := range values {
+			values[i] = w.values[k.weight(keys)+i*k.apart]
+		}
 		if !slices.ContainsFunc(values, func(v int16) bool { return v != 0 }) {
 			return
 		}
@@ -255,22 +241,20 @@ func (w *ShapeWeights) MarshalText() ([]byte, error) {
 	for s := range eachShapes {
 		line(0, int(s[0]), int(s[1]), int(s[2]), int(s[3]))
 	}
-	for kind := 1; kind <= 2; kind++ {
-		for mover := range NumClasses {
-			for other := range NumClasses {
-				line(kind, mover, other)
+	for mover := range NumClasses {
+		for other := range NumClasses {
+			line(1, mover, other)
+		}
+	}
+	for side := range 2 {
+		for class := 1; class < NumClasses; class++ {
+			for n := range maxCount + 1 {
+				line(2, side, class, n)
 			}
 		}
 	}
-	for class := range NumClasses {
-		for mover := range maxCount + 1 {
-			for other := range maxCount + 1 {
-				line(3, class, mover, other)
-			}
-		}
-	}
-	for f := range numForces {
-		line(4, f)
+	for kind := 3; kind < len(weightKinds); kind++ {
+		line(kind)
 	}
 	return out, nil
 }
@@ -300,8 +284,8 @@ func parseWeight(values []int16, fields []string) (fault string) {
 		if k.name != fields[0] {
 			continue
 		}
-		if len(fields) != 1+k.keys+k.values {
-			return fmt.Sprintf("%s has %d numbers and %d values", k.name, k.keys, k.values)
+		if len(fields) != 1+len(k.keys)+k.values {
+			return fmt.Sprintf("%s has %d numbers and %d values", k.name, len(k.keys), k.values)
 		}
 		numbers := make([]int, len(fields)-1)
 		for i, f := range fields[1:] {
@@ -309,13 +293,18 @@ func parseWeight(values []int16, fields []string) (fault string) {
 			if err != nil {
 				return fmt.Sprintf("%q is not a number from -32768 to 32767", f)
 			}
-			if numbers[i] = int(v); i < k.keys && (v < 0 || int(v) >= k.limit) {
-				return fmt.Sprintf("%d is not 0 to %d", v, k.limit-1)
+			numbers[i] = int(v)
+			if i < len(k.keys) && (numbers[i] < k.keys[i].least || numbers[i] >= k.keys[i].limit) {
+				return fmt.Sprintf("%d is not %d to %d", v, k.keys[i].least, k.keys[i].limit-1)
 			}
 		}
-		first := k.weight(numbers[:k.keys])
-		for i, v := range numbers[k.keys:] {
-			values[first+i*k.apart] = int16(v)
+		first := k.weight(numbers[:len(k.keys)])
+		for i, v := range numbers[len(k.keys):] {
+			at := first + i*k.apart
+			if limit := weightLimit(at); v < -limit || v > limit {
+				return fmt.Sprintf("%d is not -%d to %d", v, limit, limit)
+			}
+			values[at] = int16(v)
 		}
 		return ""
 	}

@@ -360,15 +360,6 @@ func (t *tracker) fourPoints(side int) PointSet {
 	return set
 }
 
-// best returns the best class that any empty point has for a side.
-func (t *tracker) best(side int) Class {
-	class := numClasses - 1
-	for class > 0 && t.sums.count[side][class] == 0 {
-		class--
-	}
-	return class
-}
-
 // evaluate returns the position's worth for colour c: what the empty points
 // offer to either side, and the move.
 func (t *tracker) evaluate(c Color) int {
@@ -380,10 +371,7 @@ func (t *tracker) evaluate(c Color) int {
 	} else {
 		v += t.sums.pairs.second()
 	}
-	for class := 1; class < NumClasses; class++ {
-		v += int(w.counts[class][min(uint(mine[class]), maxCount)][min(uint(theirs[class]), maxCount)])
-	}
-	v += int(w.best[t.best(mover)][t.best(other)]) + int(w.force[forceOf(mine, theirs)])
+	v += w.net.output(mine, theirs)
 	if c != t.board.turn {
 		return -v
 	}

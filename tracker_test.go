@@ -332,43 +332,79 @@ func TestSeen(t *testing.T) {
 	}
 }
 
+// naiveNet is what the network makes of the rows of a position, unit by unit.
+func naiveNet(values, rows []int) int {
+	v := 0
+	for unit := range NumHidden {
+		sum := values[BiasWeights+unit]
+		for _, row := range rows {
+			sum += values[row+unit]
+		}
+		v += min(max(sum, 0), HiddenMost*HiddenUnit) * values[OutWeights+unit]
+	}
+	return values[BaseWeight] + v/HiddenUnit
+}
+
 // TestEvaluationIsSumOfTerms: what the tracker keeps up to date is the sum that
-// ShapeTerms spells out.
+// ShapeTerms spells out, and what the network makes of the rows of ShapeRows.
 func TestEvaluationIsSumOfTerms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 3))
 	values := make([]int, NumShapeWeights)
+	for _, span := range []int{100, 20_000} { // the second drives every unit to its limits
+		for i := range values {
+			values[i] = rng.IntN(2*span+1) - span
+		}
+		w, err := NewShapeWeights(values)
+		require.NoError(t, err)
+		values = w.Values() // those of the network are cut
+		met := map[int]bool{}
+		for i := range 100 {
+			b, err := NewBoard(MinSize+rng.IntN(MaxSize-MinSize+1), Rule(i%4))
+			require.NoError(t, err)
+			tr := new(tracker)
+			tr.reset(b, w)
+			for !b.Over() && len(b.history) < 60 {
+				c := b.Candidates(2)
+				p := c[rng.IntN(len(c))]
+				if b.Make(p) != nil {
+					break
+				}
+				tr.place(p)
+				rows := ShapeRows(nil, b)
+				want := naiveNet(values, rows)
+				for _, row := range rows {
+					met[row] = true
+				}
+				for _, term := range ShapeTerms(nil, b) {
+					want += term.Count * values[term.Weight]
+					met[term.Weight] = true
+				}
+				require.Equal(t, want, tr.evaluate(b.turn), "%v", b)
+				require.Equal(t, -want, tr.evaluate(b.turn.Opponent()))
+			}
+		}
+		require.Greater(t, len(met), 500)
+		for weight := range met {
+			require.Less(t, weight, BiasWeights)
+		}
+		_, err = NewShapeWeights(values[1:])
+		require.ErrorIs(t, err, ErrOption)
+	}
+}
+
+// TestShapeWeightsCut: values beyond their range are cut to it.
+func TestShapeWeightsCut(t *testing.T) {
+	values := make([]int, NumShapeWeights)
 	for i := range values {
-		values[i] = rng.IntN(601) - 300
+		values[i] = 1 << 20 * (1 - i%2*2)
 	}
 	w, err := NewShapeWeights(values)
 	require.NoError(t, err)
-	require.Equal(t, values, w.Values())
-	met := map[int]bool{}
-	for i := range 200 {
-		b, err := NewBoard(MinSize+rng.IntN(MaxSize-MinSize+1), Rule(i%4))
-		require.NoError(t, err)
-		tr := new(tracker)
-		tr.reset(b, w)
-		for !b.Over() && len(b.history) < 60 {
-			c := b.Candidates(2)
-			p := c[rng.IntN(len(c))]
-			if b.Make(p) != nil {
-				break
-			}
-			tr.place(p)
-			want := 0
-			for _, term := range ShapeTerms(nil, b) {
-				want += term.Count * values[term.Weight]
-				met[term.Weight] = true
-			}
-			require.Equal(t, want, tr.evaluate(b.turn), "%v", b)
-			require.Equal(t, -want, tr.evaluate(b.turn.Opponent()))
+	for i, v := range w.Values() {
+		want := 30_000
+		if i >= rowWeight(0, 1, 0) && i < OutWeights {
+			want = 1400
 		}
+		require.Equal(t, want*(1-i%2*2), v, "%d", i)
 	}
-	require.Greater(t, len(met), 500)
-	for f := range numForces {
-		require.NotContains(t, met, forceWeights+f+numForces)
-	}
-	_, err = NewShapeWeights(values[1:])
-	require.ErrorIs(t, err, ErrOption)
 }
