@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -70,8 +71,8 @@ func TestFitFindsWhatGamesSay(t *testing.T) {
 	}
 	none, err := gomoku.NewShapeWeights(make([]int, gomoku.NumShapeWeights))
 	require.NoError(t, err)
-	m := newModel(none, options{rate: 5, epochs: 40, seed: 1})
-	m.scale = 100
+	m := newModel(none, options{rate: 0.05, epochs: 40, seed: 1})
+	m.setScale(100)
 	before := m.loss(samples)
 	m.fit(samples, func(int) {})
 	assert.Less(t, m.loss(samples), before*0.8)
@@ -79,6 +80,59 @@ func TestFitFindsWhatGamesSay(t *testing.T) {
 	require.NoError(t, err)
 	assert.InDelta(t, 100, w.Values()[telling], 12, "one point more multiplies the odds by e")
 	assert.InDelta(t, 0, w.Values()[idle], 12)
+}
+
+// TestFitLearnsTogether: what two numbers say only together, the network learns, from
+// random numbers and from the package's own, and the same every time.
+func TestFitLearnsTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	rows := rowsOf(emptyBoard)
+	samples := make([]sample, 4000)
+	for i := range samples {
+		s := &samples[i]
+		s.rows = append(s.rows, rows...)
+		mine, theirs := rng.IntN(2), rng.IntN(2)
+		s.rows[4] += uint16(mine * gomoku.NumHidden) // one point of a class instead of none
+		s.rows[15] += uint16(theirs * gomoku.NumHidden)
+		if mine != theirs {
+			s.result = 1
+		}
+	}
+	for _, fresh := range []bool{true, false} {
+		var fitted [2][]int
+		for i := range fitted {
+			m := newModel(gomoku.DefaultShapeWeights(), options{rate: 0.005, epochs: 200, seed: 1, fresh: fresh})
+			m.fit(samples, func(int) {})
+			assert.Less(t, m.loss(samples), 0.4, "a sum has 0.69")
+			w, err := m.shapeWeights()
+			require.NoError(t, err)
+			fitted[i] = w.Values()
+		}
+		assert.Equal(t, fitted[0], fitted[1])
+	}
+}
+
+// TestModelIsEvaluation: the model of the package's weights has the engine's evaluation.
+func TestModelIsEvaluation(t *testing.T) {
+	b, err := gomoku.ParseBoard(15, gomoku.Freestyle, "h8h7i7g9h6g5g7i6")
+	require.NoError(t, err)
+	m := newModel(gomoku.DefaultShapeWeights(), options{})
+	v, _ := m.value(&sample{features: featuresOf(b), rows: rowsOf(b)})
+	e, err := gomoku.NewEngine(gomoku.WithDepth(1), gomoku.WithTechniques(gomoku.Shapes))
+	require.NoError(t, err)
+	worst := 0.0
+	for p := range b.CandidateSet(2).All() { // the score of depth 1 is that of the best move's position
+		c := b.Clone()
+		require.NoError(t, c.Make(p))
+		v, _ := m.value(&sample{features: featuresOf(c), rows: rowsOf(c)})
+		r, err := e.Search(t.Context(), b, gomoku.WithOnly(p))
+		require.NoError(t, err)
+		if _, mate := r.Score.Mate(); !mate {
+			worst = max(worst, math.Abs(float64(r.Score)+v*usualScale))
+		}
+	}
+	assert.NotZero(t, v)
+	assert.Less(t, worst, 4.0, "rounding")
 }
 
 // TestLabel: the same seed makes the same positions; each is quiet and has a score, but no result, and is what a fit

@@ -7,10 +7,11 @@
 // With -label it takes positions near those of the games, a few likely moves away
 // as in a search, and notes what a search finds there. Without, it reads such
 // positions, or the game logs of the arena themselves, and fits the weights by
-// logistic regression: the evaluation, put through a sigmoid, is to predict what
-// the search found, or the result of the game mixed with what the search thought.
-// A tenth is kept apart to measure the fit. The weights start from the package's
-// own and can be pulled back to them where little is known.
+// gradient descent: the evaluation, put through a sigmoid, is to predict what the
+// search found, or the result of the game mixed with what the search thought. A tenth
+// is kept apart to measure the fit. The weights start from the package's own and can
+// be pulled back to them where little is known; with -fresh the network starts from
+// random numbers.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"os"
 
 	"github.com/gomoku-go/gomoku"
+	"github.com/gomoku-go/gomoku/examples/internal/savefile"
 )
 
 func main() {
@@ -27,8 +29,9 @@ func main() {
 	out := flag.String("o", "", "file for the weights or positions; standard output without it")
 	flag.Float64Var(&o.mix, "mix", 0.3, "share of the search's own judgement in what is to be predicted, 0 to 1")
 	flag.Float64Var(&o.pull, "pull", 0, "strength of the pull towards the weights at the start")
-	flag.Float64Var(&o.rate, "rate", 3, "step size, in evaluator units")
+	flag.Float64Var(&o.rate, "rate", 0.003, "step size")
 	flag.IntVar(&o.epochs, "epochs", 20, "passes over the positions")
+	flag.BoolVar(&o.fresh, "fresh", false, "begin with random numbers in the network")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the positions made and of their order")
 	var l labelOptions
 	judging := flag.Bool("label", false, "make positions from the games and judge them, instead of fitting")
@@ -108,5 +111,5 @@ func write(out string, text []byte) error {
 		_, err := os.Stdout.Write(text)
 		return err
 	}
-	return os.WriteFile(out, text, 0o644)
+	return savefile.Write(out, text)
 }

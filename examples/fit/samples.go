@@ -12,6 +12,7 @@ import (
 // A sample is a quiet position of a game, seen by the side to move.
 type sample struct {
 	features []feature
+	rows     []uint16     // of the network
 	result   float32      // 1 won, 0.5 drawn, 0 lost
 	judged   bool         // there is no result, only what the search thought
 	score    gomoku.Score // what the search thought
@@ -95,7 +96,7 @@ func samplesOf(l logLine, size int, rule gomoku.Rule) ([]sample, error) {
 	for i, p := range moves {
 		if i >= l.Plies {
 			if quiet(b) {
-				s := sample{features: featuresOf(b)}
+				s := sample{features: featuresOf(b), rows: rowsOf(b)}
 				switch l.Result {
 				case b.Turn().String():
 					s.result = 1
@@ -143,4 +144,13 @@ func featuresOf(b *gomoku.Board) []feature {
 		}
 	}
 	return features
+}
+
+// rowsOf returns the rows of the network that the position chooses.
+func rowsOf(b *gomoku.Board) []uint16 {
+	var rows []uint16
+	for _, row := range gomoku.ShapeRows(nil, b) {
+		rows = append(rows, uint16(row))
+	}
+	return rows
 }
