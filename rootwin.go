@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -30,32 +31,89 @@ const (
 )
 
 // winsByForce ends the search with a win by continuous fours or threats, if there is
-// one. Where several lines are asked for, it is the first of them, and the search of
-// the others goes on.
+// one. Where several lines are asked for, the wins are the first of them, and the search
+// of the others goes on.
 func (s *searcher) winsByForce() bool {
 	if !s.shapes || s.helper > 0 || s.stopped || len(s.cfg.only)+len(s.cfg.exclude) > 0 {
 		return false
 	}
-	m, ok := rootMove{}, false
-	if s.cfg.techniques.has(RootVCF) {
-		m, ok = s.winByFours()
+	if s.cfg.multiPV > 1 {
+		for _, m := range slices.Backward(s.allWins()) {
+			s.addWin(m)
+		}
+		return false
 	}
-	if !ok && s.cfg.techniques.has(RootVCT) {
-		m, ok = s.winByThreats()
-	}
+	m, ok := s.oneWin()
 	if !ok {
 		return false
 	}
 	s.addWin(m)
-	if s.cfg.multiPV > 1 {
-		return false
-	}
 	s.best = m
 	plies, _ := m.score.Mate()
 	s.depth, s.seldepth = 1, plies
 	s.reason = StopProven
 	s.report()
 	return true
+}
+
+// oneWin returns a move that wins by fours or, if there is none, by threats.
+func (s *searcher) oneWin() (m rootMove, ok bool) {
+	if s.cfg.techniques.has(RootVCF) {
+		m, ok = s.winByFours()
+	}
+	if !ok && s.cfg.techniques.has(RootVCT) {
+		if l, worth := s.threatShare(); worth {
+			p := s.prove(l, (*solver).solveThreats)
+			if ok = p.Verdict == Proven; ok {
+				m = winOf(&p)
+			}
+		}
+	}
+	return m, ok
+}
+
+// allWins returns every move that is found to win by fours or threats, the shortest
+// win first.
+func (s *searcher) allWins() []rootMove {
+	var wins []rootMove
+	add := func(m rootMove) {
+		i := slices.IndexFunc(wins, func(w rootMove) bool { return w.point == m.point })
+		if i < 0 {
+			wins = append(wins, m)
+		} else if m.win > wins[i].win {
+			wins[i] = m
+		}
+	}
+	if m, ok := s.oneWin(); ok {
+		add(m)
+	} else {
+		return nil
+	}
+	addAll := func(l Limits, search func(*solver) finding) {
+		l.All = true
+		p := s.prove(l, search)
+		for _, tree := range p.Wins {
+			one := Proof{}
+			one.setTree(&s.board, tree)
+			add(winOf(&one))
+		}
+	}
+	if s.cfg.techniques.has(RootVCF) {
+		addAll(Limits{Shortest: true, Memory: rootMemory, Nodes: rootVCFBudget}, (*solver).solveFours)
+	}
+	if l, worth := s.threatShare(); worth && s.cfg.techniques.has(RootVCT) {
+		addAll(l, (*solver).solveThreats)
+	}
+	slices.SortStableFunc(wins, func(a, b rootMove) int { return cmp.Compare(b.win, a.win) })
+	return wins
+}
+
+// winOf returns the first move of a proof as one that wins.
+func winOf(p *Proof) rootMove {
+	score := mateIn(2*p.Length + 1)
+	m := rootMove{point: p.Line[0], score: score, win: score, bound: Lower} // there may be a shorter win
+	m.pv.len = copy(m.pv.moves[:], p.Line)
+	return m
 }
 
 // addWin puts a move that wins in front of the root moves.
@@ -87,23 +145,6 @@ func (s *searcher) winByFours() (m rootMove, ok bool) {
 	return m, ok
 }
 
-// winByThreats returns the shortest win by threats that its share of the limits
-// allows to find.
-func (s *searcher) winByThreats() (m rootMove, ok bool) {
-	l, ok := s.threatShare()
-	if !ok {
-		return m, false
-	}
-	p := s.prove(l)
-	if p.Verdict != Proven {
-		return m, false
-	}
-	score := mateIn(2*p.Length + 1)
-	m = rootMove{point: p.Line[0], score: score, win: score, bound: Lower}
-	m.pv.len = copy(m.pv.moves[:], p.Line)
-	return m, true
-}
-
 // threatShare returns the limits for the search for threats, if its share of the
 // search's own is worth taking. A search by depth is done in its own time.
 func (s *searcher) threatShare() (l Limits, ok bool) {
@@ -120,13 +161,13 @@ func (s *searcher) threatShare() (l Limits, ok bool) {
 	return l, l.Nodes >= rootVCTLeast && (l.Time >= rootVCTMoment || s.deadline.IsZero())
 }
 
-// prove lets the solver of threats look at the root.
-func (s *searcher) prove(l Limits) Proof {
+// prove lets a solver look at the root.
+func (s *searcher) prove(l Limits, search func(*solver) finding) Proof {
 	v := solvers.Get().(*solver)
 	defer v.release()
 	v.prepare(&s.board, s.board.turn, l)
 	v.stop = s.stop
-	p := v.prove((*solver).solveThreats)
+	p := v.prove(search)
 	s.stats.Nodes += p.Nodes
 	return p
 }

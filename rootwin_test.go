@@ -49,3 +49,35 @@ func TestRootVCFIsShortest(t *testing.T) {
 		assert.Equal(t, 2**rows[i].Expected.Moves+1, plies, rows[i].ID)
 	}
 }
+
+// TestSeveralLinesProven: where several moves win by fours, as many of the lines are
+// proven, each as short as the solver says.
+func TestSeveralLinesProven(t *testing.T) {
+	e := mustEngine(t, WithTableSize(1<<16))
+	rows := readRows[solverRow](t, "vcf_realgames.jsonl")
+	several := 0
+	for i := 0; i < len(rows); i += 2 {
+		if !rows[i].Expected.Win {
+			continue
+		}
+		b, c := rows[i].board(t)
+		p := mustSolve(t, SolveVCF, b, c, Limits{All: true, Shortest: true})
+		r := mustSearch(t, e, b, WithNodeLimit(20_000), WithMultiPV(3))
+		proven := map[Point]int{}
+		for _, l := range r.Lines {
+			if plies, ok := l.Score.Mate(); ok && plies > 0 {
+				proven[l.PV[0]] = plies
+			}
+		}
+		require.GreaterOrEqual(t, len(proven), min(len(p.Wins), len(r.Lines)), "%s: %v", rows[i].ID, r.Lines)
+		if len(proven) > 1 {
+			several++
+		}
+		for _, w := range p.Wins {
+			if plies, ok := proven[w.Move]; ok {
+				assert.LessOrEqual(t, plies, 2*w.Length()+1, rows[i].ID)
+			}
+		}
+	}
+	assert.Greater(t, several, 10)
+}
