@@ -138,6 +138,7 @@ type solver struct {
 	threatSearch
 	nodesSeen int64
 	limits    Limits
+	quota     int64 // of positions seen; 0: none but the limit
 	attacker  Color
 	clock     clock
 	stop      *atomic.Bool // nil: nobody can cancel
@@ -246,7 +247,7 @@ func (s *solver) prepare(b *Board, c Color, l Limits) {
 	for _, p := range l.Ban {
 		s.ban.Add(p)
 	}
-	s.nodesSeen, s.reason, s.finishing, s.stop = 0, 0, false, nil
+	s.nodesSeen, s.quota, s.reason, s.finishing, s.stop = 0, 0, 0, false, nil
 	start := time.Now()
 	s.clock = clock{parked: start}
 	if l.Time > 0 {
@@ -275,7 +276,7 @@ func (s *solver) giveUp() bool {
 	case s.reason != 0:
 	case s.stop != nil && s.stop.Load():
 		s.reason = StopCancelled
-	case s.limits.Nodes > 0 && s.nodesSeen >= s.limits.Nodes:
+	case s.limits.Nodes > 0 && s.nodesSeen >= s.limits.Nodes, s.quota > 0 && s.nodesSeen >= s.quota:
 		s.reason = StopNodes
 	case s.nodesSeen%solverCheckEvery == 0 && s.clock.expired():
 		s.reason = StopTime
@@ -472,13 +473,27 @@ func (s *fourSearch) fourTree(ply, plies int) *ProofNode {
 	return n
 }
 
+// likelyAnswer returns where the attacker threatens a five, a point that the defender
+// may take if there is one. Where that five is the one to follow all other answers, it
+// does not matter if some of these make a foul of one point, or a legal move of another.
+func (s *fourSearch) likelyAnswer() Point {
+	_, me := sides(s.board.turn)
+	fives := s.tracker.sets[me][FiveClass]
+	for p := range fives.All() {
+		if !s.board.forbids(p) {
+			return p
+		}
+	}
+	return fives.first()
+}
+
 // answerFour completes a node whose move, just played, threatens a five: with that
 // five, and what follows the answers that stop it. Answers are played with step; where
 // one stops every five, next is asked for what follows.
 func (s *fourSearch) answerFour(n *ProofNode, step func(Point), next func() *ProofNode) {
 	t := &s.tracker
 	_, me := sides(s.board.turn)
-	five := t.sets[me][FiveClass].first()
+	five := s.likelyAnswer()
 	n.Rest = &ProofNode{Move: five}
 	var answers PointSet
 	answers.Add(five)

@@ -578,10 +578,12 @@ func (s *solver) disturbancesAt(p Point) (set PointSet, answered bool) {
 	switch {
 	case spec.capped:
 		return set, false
-	case t.sums.count[me][FiveClass] > 1:
+	case s.board.forbids(s.likelyAnswer()): // it wins because of a foul, and only if it stays one
+		for five := range fives.All() {
+			s.addSwitches(&set, five)
+		}
 		return set, false
-	case s.board.forbids(fives.first()):
-		s.addSwitches(&set, fives.first())
+	case t.sums.count[me][FiveClass] > 1:
 		return set, false
 	}
 	return set, true
@@ -706,39 +708,74 @@ func (s *solver) allThreats() finding {
 		all.atLeast = 0
 		return all
 	}
+	type first struct {
+		point Point
+		tree  *ProofNode
+		found finding
+	}
+	var open []*first // not done yet
 	tries := s.tries()
 	for p := range tries.All() {
-		if s.board.forbids(p) {
-			continue
+		if !s.board.forbids(p) {
+			open = append(open, &first{point: p})
 		}
-		search := func(left int) (n proofNumbers, res searchedFor) {
-			if left == 0 {
-				return refutedNumbers, noneWithin
-			}
-			s.step(p)
-			defer s.stepBack()
-			if ok, res := s.threatens(fewer(left)); !ok {
-				return refutedNumbers, res
-			}
-			if n, res, ok := s.known(fewer(left)); ok && (n.proof == 0 || n.refutation == 0) {
-				return n, res
-			}
-			return s.defenceNode(fewer(left), proofNumbers{solvedNumber, solvedNumber})
-		}
-		tree, f := s.bestThreats(search, func(left int) *ProofNode { return s.threatAt(p, left) })
-		if tree != nil {
-			all.wins = append(all.wins, tree)
-		}
-		if tree != nil || f.res != noneWhatsoever {
-			all.atLeast = min(all.atLeast, f.atLeast)
-		}
-		all.res = min(all.res, f.res)
 	}
+	// Each has its share of the positions, so that a hard one leaves some to the others;
+	// what those do not need is for another round.
+	for done := false; !done; {
+		var still []*first
+		for i, m := range open {
+			s.allow(len(open) - i)
+			tree, found := s.bestThreats(s.after(m.point), func(left int) *ProofNode { return s.threatAt(m.point, left) })
+			if tree != nil || m.tree == nil {
+				m.tree, m.found = tree, found
+			}
+			if s.reason == StopNodes && s.nodesSeen < s.limits.Nodes {
+				s.reason = 0
+				still = append(still, m)
+				continue
+			}
+			if m.tree != nil {
+				all.wins = append(all.wins, m.tree)
+			}
+			if m.tree != nil || m.found.res != noneWhatsoever {
+				all.atLeast = min(all.atLeast, m.found.atLeast)
+			}
+			all.res = min(all.res, m.found.res)
+		}
+		open, done = still, len(still) == 0
+	}
+	s.quota = 0
 	if all.atLeast == math.MaxInt {
 		all.atLeast = 0
 	}
 	slices.SortStableFunc(all.wins, func(a, b *ProofNode) int { return a.Length() - b.Length() })
 	return all
+}
+
+// after returns the search of the position after a threat at p.
+func (s *solver) after(p Point) func(left int) (proofNumbers, searchedFor) {
+	return func(left int) (proofNumbers, searchedFor) {
+		if left == 0 {
+			return refutedNumbers, noneWithin
+		}
+		s.step(p)
+		defer s.stepBack()
+		if ok, res := s.threatens(fewer(left)); !ok {
+			return refutedNumbers, res
+		}
+		if n, res, ok := s.known(fewer(left)); ok && (n.proof == 0 || n.refutation == 0) {
+			return n, res
+		}
+		return s.defenceNode(fewer(left), proofNumbers{solvedNumber, solvedNumber})
+	}
+}
+
+// allow lets the search have one of so many shares of the positions that are left.
+func (s *solver) allow(shares int) {
+	if s.limits.Nodes > 0 {
+		s.quota = s.nodesSeen + max((s.limits.Nodes-s.nodesSeen)/int64(shares), 1)
+	}
 }
 
 // writeThreats writes a proof down, beside the limits.

@@ -114,3 +114,37 @@ func FuzzSolveVCT(f *testing.F) {
 		}
 	})
 }
+
+// TestSolveVCTFoulFreed: a proof holds against an answer far off that makes a legal move
+// of what was a foul at one of two fives.
+func TestSolveVCTFoulFreed(t *testing.T) {
+	b, c := rowNamed(t, "vct_puzzles.jsonl", "cauphenuny-vct-01")
+	p := mustSolve(t, SolveVCT, b, c, Limits{All: true, Nodes: 100_000})
+	require.Greater(t, len(p.Wins), 10)
+	for _, tree := range p.Wins {
+		one := Proof{Color: c, Verdict: Proven}
+		one.setTree(b.Clone(), tree)
+		require.NoError(t, one.Verify(b), "%v", tree.Move)
+	}
+}
+
+// TestSolveVCTAllShares: a first move that is hard to decide leaves positions to the
+// others, and what is found with few is found with more.
+func TestSolveVCTAllShares(t *testing.T) {
+	b, c := rowNamed(t, "vct_puzzles.jsonl", "gobang-long-four-three-forced-win")
+	var before []Point
+	for _, nodes := range []int64{200, 1_000, 5_000, 100_000} {
+		p := mustSolve(t, SolveVCT, b, c, Limits{All: true, Nodes: nodes})
+		require.LessOrEqual(t, p.Nodes, nodes)
+		var wins []Point
+		for _, w := range p.Wins {
+			wins = append(wins, w.Move)
+		}
+		require.Subset(t, wins, before)
+		require.Equal(t, nodes == 100_000, p.WinsComplete, "%d", nodes)
+		if nodes >= 5_000 {
+			require.Len(t, wins, 3, "of 51,000 positions to know that there are no others")
+		}
+		before = wins
+	}
+}
