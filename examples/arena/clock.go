@@ -100,8 +100,9 @@ func (c *clock) limit() (time.Duration, bool) {
 }
 
 // budget says how long a move should take and how long it may take at most when
-// the player is one of this process, which needs only a little in reserve. A
-// game is taken to last another 25 moves of each side.
+// the player is one of this process, which needs only a little in reserve. Time saved
+// on a move with a limit of its own is lost. A game is taken to last another 25 moves
+// of each side.
 func (c *clock) budget() (soft, hard time.Duration, ok bool) {
 	limit, ok := c.limit()
 	if !ok {
@@ -109,7 +110,7 @@ func (c *clock) budget() (soft, hard time.Duration, ok bool) {
 	}
 	hard = limit - min(limit/10, 20*time.Millisecond)
 	if c.match == 0 {
-		return hard / 2, hard, true
+		return hard, hard, true
 	}
 	share := c.left/25 + c.increment*3/4
 	return min(share/2, hard), min(2*share, hard), true
