@@ -278,11 +278,12 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 	}
 	var list moveList
 	staged := s.cfg.ordering && s.mayPlay(tableMove)
-	for i := 0; ; i++ {
+	for i, all := 0, false; ; i++ {
 		switch {
 		case i == 0 && staged: // often enough to need no others
 			list.moves = append(s.moves[ply][:0], newScoredMove(tableMove, 0))
-		case i == 0 || i == 1 && staged:
+		case !all:
+			all = true
 			list = s.nextMoves(s.moves[ply][:0], ply, tableMove)
 			s.moves[ply] = list.moves[:0]
 			if len(list.moves) == 0 {

@@ -3,6 +3,7 @@ package gomoku
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -56,6 +57,35 @@ func TestThreadsSameValue(t *testing.T) {
 			want, got := mustSearch(t, alone, b), mustSearch(t, together, b)
 			require.Equal(t, want.Score, got.Score, "%d threads\n%v", threads, b)
 		}
+	}
+}
+
+// TestMovesInHandForGood: moves that another thread never drops are searched all the
+// same, and the value is what it is without.
+func TestMovesInHandForGood(t *testing.T) {
+	e, err := NewEngine(WithDepth(6), WithTechniques(Precise), WithCandidateCap(10))
+	require.NoError(t, err)
+	for _, g := range realPositions(t, 5, 3) {
+		b := g.fresh(t, 1)
+		want := mustSearch(t, e, b)
+		e.NewGame()
+		inHand := new(movesInHand)
+		hold := func(b *Board) {
+			for p := range b.CandidateSet(2).All() {
+				inHand.take(inHand.key(b.hash, p, shareDepth))
+			}
+		}
+		hold(b)
+		for p := range b.CandidateSet(2).All() {
+			if c := b.Clone(); c.Make(p) == nil {
+				hold(c)
+			}
+		}
+		s := &searcher{inHand: inHand, softLimit: noLimit}
+		table := newTranspositions(1 << 20)
+		_, err := s.run(t.Context(), b, &e.config, &table, new(atomic.Bool))
+		require.NoError(t, err)
+		require.Equal(t, want.Score, s.result().Score, "%v", b)
 	}
 }
 
