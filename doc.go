@@ -5,8 +5,7 @@
 // It is a library, not a program: it does not print, log, read the environment
 // or start goroutines that outlive a call, and it imports the standard library
 // alone. The programs built on it are in the folder examples. The engine is an
-// alpha-beta searcher that judges positions by the shapes of their lines; it has no
-// neural network.
+// alpha-beta searcher that judges positions by the shapes of their lines.
 //
 //	b, err := gomoku.ParseBoard(15, gomoku.Freestyle, "h8i9g9")
 //	if err != nil {

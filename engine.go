@@ -207,7 +207,8 @@ func enumValue(names []string, name, kind string) (int, error) {
 	return 0, &ParseError{What: kind, Text: name, Reason: "not one of " + strings.Join(known, ", ")}
 }
 
-// Line is a principal variation with its score.
+// Line is a principal variation with its score. That of a proven result goes to the
+// end of the game, or is cut where the search does not know how it goes on.
 type Line struct {
 	Score Score   `json:"score"`
 	PV    []Point `json:"pv"`
@@ -253,7 +254,10 @@ type Result struct {
 	Nodes    int64         `json:"nodes"`
 	Elapsed  time.Duration `json:"elapsed_ns"`
 	Stop     StopReason    `json:"stop"`
-	Lines    []Line        `json:"lines"` // the best lines, MultiPV of them, best first
+	// Lines are the best lines, MultiPV of them, best first. When a search is broken off,
+	// those behind the first may still have the scores of the depth before.
+	Lines []Line `json:"lines"`
+
 	// Candidates is every move considered at the root, best first.
 	Candidates []Candidate `json:"candidates"`
 	Stats      Stats       `json:"stats"`

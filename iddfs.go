@@ -597,7 +597,8 @@ func (s *searcher) bestLines() []Line {
 
 // fullLine returns the line, if there is one, cut where it is no longer legal, as
 // a line from a table can be. It goes on with what the table knows and, if the
-// line wins or loses by force, with what the shapes show, to the end of the game.
+// line wins or loses by force, with what the shapes show, to the end of the game. If
+// that does not lead to the end that the score claims, the line is left as it was.
 func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	b := &s.board
 	_, mate := score.Mate()
@@ -610,7 +611,7 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 		} else if e, ok := s.table.probe(b.hash); ok && e.bound == Exact && !mate {
 			p = e.move
 		} else if mate && s.shapes {
-			if len(forced) == 0 || forced[0] == NoPoint { // as where no answer stops a five
+			if len(forced) == 0 || forced[0] == NoPoint { // there is no legal answer to a four
 				forced = s.forcedMoves()
 			}
 			if len(forced) > 0 {
@@ -623,10 +624,34 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 		s.step(p)
 		line = append(line, p)
 	}
+	ends := !mate || s.endsAs(score, len(line))
 	for range line {
 		s.stepBack()
 	}
-	return line
+	switch {
+	case ends:
+		return line
+	case len(line) > l.len:
+		return line[:l.len]
+	}
+	plies, _ := score.Mate()
+	if plies < 0 {
+		plies = -plies
+	}
+	if len(line) < plies && !b.Over() {
+		return line
+	}
+	return line[:min(len(line), 1)] // it was of an earlier search
+}
+
+// endsAs reports whether the game is over, after a line of so many plies from the root,
+// as the proven score says.
+func (s *searcher) endsAs(score Score, plies int) bool {
+	loser, n := s.board.turn, 0 // the winner has made the last move
+	if n, _ = score.Mate(); n < 0 {
+		n = -n
+	}
+	return s.board.winner == loser.Opponent() && plies == n && (score > 0) == (n%2 == 1)
 }
 
 // forcedMoves returns what follows where one of the sides wins by fours: the line of

@@ -216,7 +216,7 @@ func (g *playokGame) tag() error {
 		return g.r.s.fault(g.r.at, ErrRecordTooLarge, "more than %d tags", maxProperties)
 	}
 	raw := strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(value)
-	rec.Root.Extra = append(rec.Root.Extra, Property{name, []string{raw}})
+	rec.Root.addExtra(name, []sgfValue{{raw: raw}}) // values of a repeated tag are joined
 	return nil
 }
 

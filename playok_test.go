@@ -155,6 +155,18 @@ func TestPlayOKFaults(t *testing.T) {
 	}
 }
 
+// TestPlayOKRepeatedTags: values of a tag that comes more than once are all kept, in
+// PlayOK and in SGF.
+func TestPlayOKRepeatedTags(t *testing.T) {
+	rec := readOne(t, "[Foo \"1\"]\n[Bar \"x\"]\n[Foo \"2\"]\n\n1. h8 i9 *\n", ReadOptions{Format: PlayOK})
+	assert.Equal(t, []Property{{"Foo", []string{"1", "2"}}, {"Bar", []string{"x"}}}, rec.Root.Extra)
+	for _, f := range []Format{PlayOK, SGF} {
+		out, losses := writeLossy(t, rec, f)
+		assert.Empty(t, losses, f)
+		assert.Equal(t, rec.Root.Extra, readOne(t, out, ReadOptions{Format: f}).Root.Extra, f)
+	}
+}
+
 func FuzzPlayOK(f *testing.F) {
 	addRecordSeeds(f, PlayOK)
 	f.Add("[GameType \"61,15\"]\n[Result \"1-0\"]\n\n1. h8 i9 2. j8 k8 3. l8 -- 4. white -- 5. m8 {x} -- 1-0\n")

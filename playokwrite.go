@@ -165,12 +165,15 @@ func appendPlayokTags(dst []byte, rec *Record, seats [2]Player, result string) [
 	}
 	size, rule, ruleKnown := 15, Freestyle, false // what the reader would take
 	for _, p := range rec.Root.Extra {
-		if len(p.Values) != 1 || slices.Contains(own, p.Name) || !isTagName(p.Name) {
+		if len(p.Values) == 0 || slices.Contains(own, p.Name) || !isTagName(p.Name) {
 			continue
 		}
 		own = append(own, p.Name)
-		value := sgfText(p.Values[0])
-		tag(p.Name, value, "")
+		value := ""
+		for _, v := range p.Values {
+			value = sgfText(v)
+			tag(p.Name, value, "")
+		}
 		if p.Name == "GameType" {
 			kind, n := parseGameType(value)
 			if n > 0 {

@@ -81,3 +81,47 @@ func TestSeveralLinesProven(t *testing.T) {
 	}
 	assert.Greater(t, several, 10)
 }
+
+// TestProvenLinesEndAsClaimed: the line of a proven result is never longer than it and
+// never ends in the other side's five, also where several lines are searched; and a line
+// to a foul goes on to the five.
+func TestProvenLinesEndAsClaimed(t *testing.T) {
+	for _, tt := range []struct {
+		board string
+		nodes int64
+		lines int
+	}{
+		{"15 freestyle turn=black moves=h8i9l7g8j9g10j7g9g11i10k7i7i8g7g6h7f7h10f10", 5095, 4},
+		{"11 freestyle turn=black moves=f6g5e7h5g7h4i3h8j7i4f9g3", 2011, 4},
+		{"15 freestyle turn=black moves=h8i8i5h9j6g9k7l8j7i7", 6869, 2},
+		{"15 standard turn=black moves=g3h3i3g6f6f5e5d6g7d4h4e7i5j6", 0, 3},
+		{"15 renju turn=black moves=h8i6f7g6j9k8k10l10l8h7f6m12m10d6d5d3n8g5c5c6e7", 5148, 2},
+	} {
+		var b Board
+		require.NoError(t, b.UnmarshalText([]byte(tt.board)))
+		opts := []Option{WithMultiPV(tt.lines), WithDepth(6)}
+		if tt.nodes > 0 {
+			opts = []Option{WithMultiPV(tt.lines), WithNodeLimit(tt.nodes)}
+		}
+		r := mustSearch(t, mustEngine(t, WithTableSize(1<<20)), &b, opts...)
+		proven := 0
+		for _, l := range r.Lines {
+			plies, mate := l.Score.Mate()
+			if !mate {
+				continue
+			}
+			proven++
+			c := b.Clone()
+			for _, p := range l.PV {
+				require.NoError(t, c.Make(p), "%v", l)
+			}
+			require.NotEmpty(t, l.PV)
+			require.LessOrEqual(t, len(l.PV), abs(plies), "%v", l)
+			if c.Over() || len(l.PV) == abs(plies) {
+				require.Equal(t, b.Turn() == c.Winner(), plies > 0, "%v", l)
+				require.Len(t, l.PV, abs(plies))
+			}
+		}
+		require.NotZero(t, proven, tt.board)
+	}
+}

@@ -263,16 +263,15 @@ func (w *ShapeWeights) MarshalText() ([]byte, error) {
 // begin with "#" are passed over; what is not named is 0.
 func ParseShapeWeights(text string) (*ShapeWeights, error) {
 	values := make([]int16, NumShapeWeights)
-	offset := 0
+	number := 0
 	for line := range strings.Lines(text) {
-		at := offset
-		offset += len(line)
+		number++
 		fields := strings.Fields(line)
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
 		if reason := parseWeight(values, fields); reason != "" {
-			return nil, &ParseError{What: "shape weights", Text: strings.TrimSpace(line), Offset: at, Reason: reason}
+			return nil, &ParseError{What: "shape weights", Text: strings.TrimSpace(line), Reason: fmt.Sprintf("line %d: %s", number, reason)}
 		}
 	}
 	return newShapeWeights(values), nil
@@ -289,11 +288,11 @@ func parseWeight(values []int16, fields []string) (fault string) {
 		}
 		numbers := make([]int, len(fields)-1)
 		for i, f := range fields[1:] {
-			v, err := strconv.ParseInt(f, 10, 16)
+			v, err := strconv.Atoi(f)
 			if err != nil {
-				return fmt.Sprintf("%q is not a number from -32768 to 32767", f)
+				return fmt.Sprintf("%q is not a number", f)
 			}
-			numbers[i] = int(v)
+			numbers[i] = v
 			if i < len(k.keys) && (numbers[i] < k.keys[i].least || numbers[i] >= k.keys[i].limit) {
 				return fmt.Sprintf("%d is not %d to %d", v, k.keys[i].least, k.keys[i].limit-1)
 			}

@@ -473,20 +473,6 @@ func (s *fourSearch) fourTree(ply, plies int) *ProofNode {
 	return n
 }
 
-// likelyAnswer returns where the attacker threatens a five, a point that the defender
-// may take if there is one. Where that five is the one to follow all other answers, it
-// does not matter if some of these make a foul of one point, or a legal move of another.
-func (s *fourSearch) likelyAnswer() Point {
-	_, me := sides(s.board.turn)
-	fives := s.tracker.sets[me][FiveClass]
-	for p := range fives.All() {
-		if !s.board.forbids(p) {
-			return p
-		}
-	}
-	return fives.first()
-}
-
 // answerFour completes a node whose move, just played, threatens a five: with that
 // five, and what follows the answers that stop it. Answers are played with step; where
 // one stops every five, next is asked for what follows.

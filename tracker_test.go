@@ -3,6 +3,7 @@ package gomoku
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -406,5 +407,21 @@ func TestShapeWeightsCut(t *testing.T) {
 			want = 1400
 		}
 		require.Equal(t, want*(1-i%2*2), v, "%d", i)
+	}
+}
+
+// TestParseShapeWeightsFaults: the error says which line and what is wrong with it.
+func TestParseShapeWeightsFaults(t *testing.T) {
+	for in, want := range map[string]string{
+		"\n# c\n\nbase x":  `line 4: "x" is not a number`,
+		"base 31000":       "line 1: 31000 is not -30000 to 30000",
+		"base 40000":       "line 1: 40000 is not -30000 to 30000",
+		"base 1\nbase 1 2": "line 2: base has 0 numbers and 1 values",
+		"pair 12 0 1":      "12 is not 0 to 11",
+		"best 1 1 1":       `"best" is no kind of weight`,
+		"bias 1500" + strings.Repeat(" 0", NumHidden-1): "1500 is not -1400 to 1400",
+	} {
+		_, err := ParseShapeWeights(in)
+		require.ErrorContains(t, err, want)
 	}
 }

@@ -166,9 +166,12 @@ func (s *fourSearch) attackAt(p Point, ply, left int) (plies int, res searchedFo
 	if spec.capped {
 		answers = s.answersTo(&answers)
 	} else if answers.Len() > 1 {
-		s.line[ply+1] = answers.first()
-		answers.Remove(answers.first())
+		s.line[ply+1] = s.likelyAnswer()
+		answers.Remove(s.line[ply+1])
 		s.line[ply+2] = answers.first()
+		if b.forbids(s.line[ply+1]) {
+			s.line[ply+1] = NoPoint
+		}
 		return 3, noneWhatsoever
 	}
 	longest := 3 // if no answer is legal, the five comes next
@@ -217,6 +220,20 @@ func (s *fourSearch) answersTo(threats *PointSet) PointSet {
 		}
 	}
 	return answers
+}
+
+// likelyAnswer returns where the attacker threatens a five, a point that the defender
+// may take if there is one. Where that five is the one to follow all other answers, it
+// does not matter if some of these make a foul of one point, or a legal move of another.
+func (s *fourSearch) likelyAnswer() Point {
+	_, me := sides(s.board.turn)
+	fives := s.tracker.sets[me][FiveClass]
+	for p := range fives.All() {
+		if !s.board.forbids(p) {
+			return p
+		}
+	}
+	return fives.first()
 }
 
 // stopsAll reports whether a stone of the side to move at p leaves the opponent

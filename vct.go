@@ -38,8 +38,8 @@ import (
 // of its own, to which the attacker's reply has to be a threat again, and with
 // whatever wins faster.
 //
-// It takes about a millisecond for puzzles of a few moves, and has no bound for
-// others: give it a limit. It uses the calling goroutine alone.
+// Most puzzles of a few moves take a millisecond, some a hundred, and there is no bound
+// for others: give it a limit. A small number of Moves helps most. It uses the calling goroutine alone.
 func SolveVCT(ctx context.Context, b *Board, c Color, l Limits) (Proof, error) {
 	return solve(ctx, b, c, l, (*solver).solveThreats)
 }

@@ -181,3 +181,35 @@ func TestRunWritesWeights(t *testing.T) {
 	require.NoError(t, err)
 	assert.ErrorContains(t, run(options{epochs: 1}, out, []string{writeLog(t, testHead)}), "too few games")
 }
+
+// TestRefusesNonsense: before the work begins.
+func TestRefusesNonsense(t *testing.T) {
+	good := options{mix: 0.3, rate: 0.003, epochs: 1}
+	require.NoError(t, good.validate())
+	for want, change := range map[string]func(*options){
+		"-mix 7":      func(o *options) { o.mix = 7 },
+		"-mix NaN":    func(o *options) { o.mix = math.NaN() },
+		"-pull -5":    func(o *options) { o.pull = -5 },
+		"-rate NaN":   func(o *options) { o.rate = math.NaN() },
+		"-rate 0":     func(o *options) { o.rate = 0 },
+		"-epochs -1 ": func(o *options) { o.epochs = -1 },
+	} {
+		o := good
+		change(&o)
+		require.ErrorContains(t, o.validate(), want)
+	}
+	require.Error(t, (&labelOptions{}).validate())
+
+	log := writeLog(t, testHead)
+	require.NoError(t, checkOut("", []string{log}))
+	require.NoError(t, checkOut(filepath.Join(filepath.Dir(log), "new.txt"), []string{log}))
+	require.ErrorContains(t, checkOut(log, []string{log}), "also an input")
+	require.ErrorContains(t, checkOut(filepath.Dir(log), nil), "no regular file")
+	require.ErrorContains(t, checkOut(filepath.Join(log, "x"), nil), "-o")
+	_, _, err := readLog(writeLog(t, ""))
+	require.Error(t, err)
+	empty := filepath.Join(t.TempDir(), "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o666))
+	_, _, err = readLog(empty)
+	require.ErrorContains(t, err, "has no games")
+}

@@ -20,6 +20,13 @@ type labelOptions struct {
 	seed  uint64 // of the moves that lead away from the games
 }
 
+func (o *labelOptions) validate() error {
+	if o.nodes < 1 {
+		return fmt.Errorf("-nodes %d is less than 1", o.nodes)
+	}
+	return nil
+}
+
 // The positions of a game are those a search of it would meet: up to astray moves
 // on from one of the game, each among the choice best at a glance.
 const (

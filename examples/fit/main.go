@@ -16,9 +16,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/gomoku-go/gomoku"
 	"github.com/gomoku-go/gomoku/examples/internal/savefile"
@@ -45,6 +48,10 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
+	if err := errors.Join(o.validate(), l.validate(), checkOut(*out, flag.Args())); err != nil {
+		fmt.Fprintln(os.Stderr, "fit:", err)
+		os.Exit(2)
+	}
 	l.seed = o.seed
 	work := func() error { return run(o, *out, flag.Args()) }
 	if *judging {
@@ -54,6 +61,45 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
+}
+
+// validate refuses settings that make no sense.
+func (o *options) validate() error {
+	var faults []error
+	refuse := func(ok bool, format string, args ...any) {
+		if !ok {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
+	refuse(o.mix >= 0 && o.mix <= 1, "-mix %v is not 0 to 1", o.mix)
+	refuse(o.pull >= 0 && !math.IsInf(o.pull, 0), "-pull %v is not 0 or more", o.pull)
+	refuse(o.rate > 0 && !math.IsInf(o.rate, 0), "-rate %v is not more than 0", o.rate)
+	refuse(o.epochs >= 0, "-epochs %d is negative", o.epochs)
+	return errors.Join(faults...)
+}
+
+// checkOut refuses, before the work, an output that is one of the inputs or that can't
+// be written.
+func checkOut(out string, logs []string) error {
+	if out == "" {
+		return nil
+	}
+	to, err := os.Stat(out)
+	switch {
+	case err == nil && !to.Mode().IsRegular():
+		return fmt.Errorf("-o %s is no regular file", out)
+	case err == nil:
+		for _, name := range logs {
+			if from, err := os.Stat(name); err == nil && os.SameFile(from, to) {
+				return fmt.Errorf("-o %s is also an input", out)
+			}
+		}
+	}
+	probe, err := os.CreateTemp(filepath.Dir(out), ".fit-*")
+	if err != nil {
+		return fmt.Errorf("-o %s: %w", out, errors.Unwrap(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 func run(o options, out string, logs []string) error {

@@ -54,7 +54,10 @@ func readGames(name string) (games []logLine, head logLine, err error) {
 		}
 		games = append(games, l)
 	}
-	return games, head, lines.Err()
+	if err := lines.Err(); err != nil || len(games) > 0 || head.Rule != "" {
+		return games, head, err
+	}
+	return nil, head, fmt.Errorf("%s has no games", name)
 }
 
 // readLog returns the samples of a log, every tenth game apart.
