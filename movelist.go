@@ -151,6 +151,8 @@ func (m *moveAdder) add(p Point, text []byte, at recordPos) error {
 }
 
 // clip shortens a piece of input for an error message.
+//
+//go:noinline
 func clip(text []byte) string {
 	text = bytes.TrimRight(text, "\r\n")
 	if len(text) > 20 {

@@ -75,6 +75,8 @@ func diffRecords(a, b *Record) []Loss {
 type recordDiff struct{ losses []Loss }
 
 // check counts a loss of the field at the given move if kept is false.
+//
+//go:noinline
 func (d *recordDiff) check(field string, move int, kept bool) {
 	if kept {
 		return

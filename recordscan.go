@@ -153,6 +153,9 @@ func (s *recordScanner) readLine() (line []byte, start recordPos, tooLong, ok bo
 }
 
 // fault returns the error for something wrong at pos.
+// It is asked for everywhere and seldom, so that it is smaller as a call.
+//
+//go:noinline
 func (s *recordScanner) fault(pos recordPos, err error, format string, args ...any) *RecordError {
 	return &RecordError{
 		Line: pos.Line, Column: pos.Column, Offset: pos.Offset,

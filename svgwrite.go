@@ -28,6 +28,8 @@ func (w *svgWriter) raw(parts ...string) {
 }
 
 // group opens a group with the given attributes.
+//
+//go:noinline
 func (w *svgWriter) group(attrs ...string) {
 	w.raw("<g")
 	if len(attrs) > 0 {
@@ -192,6 +194,8 @@ func (c rgb) ink() rgb {
 }
 
 // hex returns the colour as SVG writes it.
+//
+//go:noinline
 func (c rgb) hex() string {
 	const digits = "0123456789abcdef"
 	s := [7]byte{0: '#'}
