@@ -601,7 +601,8 @@ func (s *searcher) bestLines() []Line {
 // that does not lead to the end that the score claims, the line is left as it was.
 func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 	b := &s.board
-	_, mate := score.Mate()
+	plies, mate := score.Mate()
+	plies = max(plies, -plies)
 	line := make([]Point, 0, l.len)
 	var forced []Point // what comes next
 	for l.len > 0 && !b.Over() && len(line) < maxPly-1 {
@@ -624,34 +625,18 @@ func (s *searcher) fullLine(l *pvLine, score Score) []Point {
 		s.step(p)
 		line = append(line, p)
 	}
-	ends := !mate || s.endsAs(score, len(line))
+	over := b.Over()
+	ends := !mate || b.winner != Empty && len(line) == plies // who wins goes by the number
 	for range line {
 		s.stepBack()
 	}
 	switch {
-	case ends:
+	case ends || len(line) <= l.len && len(line) < plies && !over:
 		return line
 	case len(line) > l.len:
 		return line[:l.len]
 	}
-	plies, _ := score.Mate()
-	if plies < 0 {
-		plies = -plies
-	}
-	if len(line) < plies && !b.Over() {
-		return line
-	}
 	return line[:min(len(line), 1)] // it was of an earlier search
-}
-
-// endsAs reports whether the game is over, after a line of so many plies from the root,
-// as the proven score says.
-func (s *searcher) endsAs(score Score, plies int) bool {
-	loser, n := s.board.turn, 0 // the winner has made the last move
-	if n, _ = score.Mate(); n < 0 {
-		n = -n
-	}
-	return s.board.winner == loser.Opponent() && plies == n && (score > 0) == (n%2 == 1)
 }
 
 // forcedMoves returns what follows where one of the sides wins by fours: the line of

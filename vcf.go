@@ -255,16 +255,20 @@ func (s *fourSearch) stopsAll(p Point, threats *PointSet) bool {
 
 // step plays p on the board and in the tracker.
 func (s *fourSearch) step(p Point) {
-	me, _ := sides(s.board.turn)
-	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
+	s.put(p)
 	s.tracker.place(p)
 }
 
 // stepFour is step where only fours and fives matter.
 func (s *fourSearch) stepFour(p Point) {
+	s.put(p)
+	s.tracker.placeFour(p)
+}
+
+// put plays p on the board alone.
+func (s *fourSearch) put(p Point) {
 	me, _ := sides(s.board.turn)
 	s.board.placeKnown(p, s.tracker.class(p, me) == FiveClass)
-	s.tracker.placeFour(p)
 }
 
 // stepBack takes the last step back.

@@ -39,7 +39,8 @@ import (
 // whatever wins faster.
 //
 // Most puzzles of a few moves take a millisecond, some a hundred, and there is no bound
-// for others: give it a limit. A small number of Moves helps most. It uses the calling goroutine alone.
+// for others: give it a limit. A small number of Moves helps most. It uses the calling
+// goroutine alone.
 func SolveVCT(ctx context.Context, b *Board, c Color, l Limits) (Proof, error) {
 	return solve(ctx, b, c, l, (*solver).solveThreats)
 }
