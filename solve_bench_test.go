@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -75,7 +76,9 @@ func BenchmarkSolve(b *testing.B) {
 }
 
 // TestSolversAllocateNothingPerNode compares a long search with a longer one. What
-// is left is the proof, the tables while they grow, and the buffers of a new solver.
+// is left is the proof and the tables while they grow. A solver that is not in the pool,
+// which forgets some of them, more so under the race detector, has its buffers to
+// make; so the best of several runs counts.
 func TestSolversAllocateNothingPerNode(t *testing.T) {
 	b, c := rowNamed(t, "vct_puzzles.jsonl", "quintet-bench_vct_unstable")
 	v, w := rowNamed(t, "vcf_puzzles.jsonl", "mintaka-vcf-10")
@@ -93,8 +96,11 @@ func TestSolversAllocateNothingPerNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			solve(20_000)
-			few := testing.AllocsPerRun(3, func() { solve(1000) })
-			many := testing.AllocsPerRun(3, func() { require.Greater(t, solve(6000), int64(5000)) })
+			few, many := math.Inf(1), math.Inf(1)
+			for range 8 {
+				few = min(few, testing.AllocsPerRun(1, func() { solve(1000) }))
+				many = min(many, testing.AllocsPerRun(1, func() { require.Greater(t, solve(6000), int64(5000)) }))
+			}
 			require.Less(t, many, few+20, "%v and %v allocations", few, many)
 		})
 	}
