@@ -48,7 +48,7 @@ type shapeNet struct {
 
 // output returns what the network makes of the numbers of the side to move and of the
 // other.
-func (n *shapeNet) output(mover, other *classCounts) int {
+func (n *shapeNet) output(mover, other *classCounts, said [NumHidden / 2]uint64) int {
 	sum := n.biases
 	for class := 1; class < NumClasses; class++ {
 		m := &n.rows[0][class][min(uint(mover[class]), maxCount)]
@@ -62,11 +62,20 @@ func (n *shapeNet) output(mover, other *classCounts) int {
 	v := 0
 	for i, word := range sum {
 		for lane := range 4 {
-			unit := int(word>>(16*lane)&0xffff) - above
+			unit := int(word>>(16*lane)&0xffff) - above + saidTo(&said, 4*i+lane)
 			v += min(max(unit, 0), HiddenMost*HiddenUnit) * int(n.out[4*i+lane])
 		}
 	}
 	return int(n.base) + v/HiddenUnit
+}
+
+// saidTo returns what points say to a hidden unit, of words of two.
+func saidTo(said *[NumHidden / 2]uint64, unit int) int {
+	v := worths(said[unit/2])
+	if unit%2 == 0 {
+		return v.first() / SumUnit
+	}
+	return v.second() / SumUnit
 }
 
 // rowWeight is the number of the first weight of a row of the network.

@@ -3,6 +3,7 @@ package gomoku
 import (
 	_ "embed"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,9 +21,13 @@ import (
 //     that the two sides have: a "row" of [NumHidden] values for each number, up to 7,
 //     that are added to the "bias" of each hidden unit; [HiddenUnit] of the sum makes
 //     an output of 1, from 0 to [HiddenMost], and the "out" of each unit is what 1 is
-//     worth. "base" is added to that.
+//     worth. "base" is added to that;
+//   - in that network, what the empty points say to each side: the sum of the four rows
+//     of [NumPointUnits] values, from -31 to 31, of the patterns that the side sees from
+//     the point, cut off at 0. All points together, times a "sum" weight of -4000 to
+//     4000 for each hidden unit and divided by [SumUnit], it is added to the unit.
 //
-// But for rows and biases, values are in evaluator units, from -30000 to 30000; an open
+// Points, pairs, outs and base are in evaluator units, from -30000 to 30000; an open
 // three with the move is some hundreds. A ShapeWeights does not change and may be shared by any
 // number of engines. The zero value is not usable: call NewShapeWeights.
 type ShapeWeights struct {
@@ -31,6 +36,7 @@ type ShapeWeights struct {
 	combos comboTable
 	pairs  [numClasses][numClasses]worths // by Black's and White's class, to each if it has the move
 	net    shapeNet
+	points pointNet
 }
 
 // comboTable is what is known of each combo.
@@ -49,7 +55,9 @@ const (
 	BiasWeights     = rowWeights + netRows*NumHidden // the number of the first of NumHidden biases
 	OutWeights      = BiasWeights + NumHidden        // the number of the first of as many outputs' worths
 	BaseWeight      = OutWeights + NumHidden         // the number of the base
-	NumShapeWeights = BaseWeight + 1                 // how many weights there are
+	PatternWeights  = BaseWeight + 1                 // the number of the first of NumPatterns rows of NumPointUnits
+	SumWeights      = PatternWeights + NumPatterns*NumPointUnits
+	NumShapeWeights = SumWeights + 2*NumPointUnits*NumHidden // how many weights there are
 )
 
 // worths is what something is worth in two cases, with the move and without it
@@ -94,8 +102,13 @@ func NewShapeWeights(values []int) (*ShapeWeights, error) {
 
 // weightLimit is the range of the weight with the given number.
 func weightLimit(i int) int {
-	if rowWeights <= i && i < OutWeights {
+	switch {
+	case rowWeights <= i && i < OutWeights:
 		return hiddenLimit
+	case PatternWeights <= i && i < SumWeights:
+		return patternLimit
+	case SumWeights <= i:
+		return sumLimit
 	}
 	return 30_000
 }
@@ -123,6 +136,7 @@ func newShapeWeights(values []int16) *ShapeWeights {
 	w.net.biases = row(BiasWeights)
 	copy(w.net.out[:], values[OutWeights:])
 	w.net.base = values[BaseWeight]
+	w.points.fill(values)
 	return w
 }
 
@@ -182,8 +196,9 @@ type ShapeTerm struct {
 
 // ShapeTerms appends to terms what the shape evaluation of the position adds up
 // for the side to move, but for the network: the sum of the counts times the values of
-// the weights. A weight may come up more than once. Together with ShapeRows this is for
-// fitting weights; the search keeps the sum up to date move by move.
+// the weights. A weight may come up more than once. Together with ShapeRows and
+// ShapePatterns this is for fitting weights; the search keeps the sum up to date move by
+// move.
 func ShapeTerms(terms []ShapeTerm, b *Board) []ShapeTerm {
 	for p := range b.Stones(Empty).All() {
 		mine, theirs := ShapesAt(b, p, b.turn), ShapesAt(b, p, b.turn.Opponent())
@@ -193,70 +208,93 @@ func ShapeTerms(terms []ShapeTerm, b *Board) []ShapeTerm {
 	return terms
 }
 
-// weightKinds describes the lines of the text form: the numbers that name a weight, each
-// from a least to below a limit, and how many values there are.
+// weightKinds describes the lines of the text form: the numbers that come first, each
+// from a least to below a limit, how many values follow them, and which weight the first
+// value is; the others are those after it.
 var weightKinds = [...]struct {
 	name   string
 	keys   []keyRange
-	values int
-	weight func(k []int) int // number of the first value's weight
-	apart  int               // from one value's weight to the next
+	values func(k []int) int
+	weight func(k []int) int
 }{
-	{"point", slices.Repeat([]keyRange{{0, NumShapes}}, 4), 2, func(k []int) int {
-		return kindOf([4]Shape{Shape(k[0]), Shape(k[1]), Shape(k[2]), Shape(k[3])})
-	}, otherWeights},
-	{"pair", slices.Repeat([]keyRange{{0, NumClasses}}, 2), 1, func(k []int) int { return pairWeight(k[0], k[1]) }, 1},
-	{"row", []keyRange{{0, 2}, {1, NumClasses}, {0, maxCount + 1}}, NumHidden, func(k []int) int { return rowWeight(k[0], k[1], k[2]) }, 1},
-	{"bias", nil, NumHidden, func([]int) int { return BiasWeights }, 1},
-	{"out", nil, NumHidden, func([]int) int { return OutWeights }, 1},
-	{"base", nil, 1, func([]int) int { return BaseWeight }, 1},
+	{"point", []keyRange{{0, NumShapes}}, kindsUpTo, func(k []int) int { return kindOf([4]Shape{Shape(k[0])}) }},
+	{"against", []keyRange{{0, NumShapes}}, kindsUpTo, func(k []int) int { return otherWeights + kindOf([4]Shape{Shape(k[0])}) }},
+	{"pair", []keyRange{{0, NumClasses}}, always(NumClasses), func(k []int) int { return pairWeight(k[0], 0) }},
+	{"row", []keyRange{{0, 2}, {1, NumClasses}, {0, maxCount + 1}}, always(NumHidden), func(k []int) int { return rowWeight(k[0], k[1], k[2]) }},
+	{"bias", nil, always(NumHidden), func([]int) int { return BiasWeights }},
+	{"out", nil, always(NumHidden), func([]int) int { return OutWeights }},
+	{"base", nil, always(1), func([]int) int { return BaseWeight }},
+	{"sum", []keyRange{{0, 2}, {0, NumPointUnits}}, always(NumHidden), func(k []int) int { return sumWeight(k[0], k[1]) }},
+	{
+		"pattern", []keyRange{{0, numSights}}, func(k []int) int { return (k[0] + 1) * NumPointUnits },
+		func(k []int) int { return patternWeight(patternOf(uint8(k[0]), 0)) },
+	},
 }
+
+// kindsUpTo is how many kinds of four shapes have the given one as the strongest.
+func kindsUpTo(k []int) int { return (k[0] + 1) * (k[0] + 2) * (k[0] + 3) / 6 }
+
+func always(n int) func([]int) int { return func([]int) int { return n } }
 
 type keyRange struct{ least, limit int }
 
-// MarshalText writes the weights, a line for each that is not 0: its kind, as
-// above, the numbers of the shapes, strongest first, or of the classes, or 0 for the
-// mover or 1 for the other with the class and the number of points, and the values; a
-// point has two, with the move and without.
+// MarshalText writes the weights, a line for some of them where not all are 0: a name,
+// numbers, and the values. After the name stand
+//
+//   - for "point" and "against", what points are worth with the move and what they cost as
+//     the other's, the strongest of the four shapes; the values are in the order of the
+//     second shape, then the third, then the fourth;
+//   - for "pair", the mover's class; the values are by the other's;
+//   - for "row", 0 for the mover or 1 for the other, the class and the number of points;
+//   - for "sum", 0 or 1 as well, and which of the values that points have;
+//   - for "pattern", how one side of the point looks; the values are by how the other side
+//     looks, up to the same number, [NumPointUnits] each.
+//
+// The others have nothing there.
 func (w *ShapeWeights) MarshalText() ([]byte, error) {
 	var out []byte
-	line := func(kind int, keys ...int) {
-		k := &weightKinds[kind]
-		values := make([]int16, k.values)
-		for i := range values {
-			values[i] = w.values[k.weight(keys)+i*k.apart]
-		}
-		if !slices.ContainsFunc(values, func(v int16) bool { return v != 0 }) {
-			return
-		}
-		out = append(out, k.name...)
-		for _, key := range keys {
-			out = fmt.Appendf(out, " %d", key)
-		}
-		for _, v := range values {
-			out = fmt.Appendf(out, " %d", v)
-		}
-		out = append(out, '\n')
-	}
-	for s := range eachShapes {
-		line(0, int(s[0]), int(s[1]), int(s[2]), int(s[3]))
-	}
-	for mover := range NumClasses {
-		for other := range NumClasses {
-			line(1, mover, other)
+	for _, k := range weightKinds {
+		for keys := range eachKeys(k.keys) {
+			values := w.values[k.weight(keys):][:k.values(keys)]
+			if !slices.ContainsFunc(values, func(v int16) bool { return v != 0 }) {
+				continue
+			}
+			out = append(out, k.name...)
+			for _, key := range keys {
+				out = fmt.Appendf(out, " %d", key)
+			}
+			for _, v := range values {
+				out = fmt.Appendf(out, " %d", v)
+			}
+			out = append(out, '\n')
 		}
 	}
-	for side := range 2 {
-		for class := 1; class < NumClasses; class++ {
-			for n := range maxCount + 1 {
-				line(2, side, class, n)
+	return out, nil
+}
+
+// eachKeys yields all choices of a number from each range, the last changing fastest.
+func eachKeys(ranges []keyRange) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		keys := make([]int, len(ranges))
+		for i, r := range ranges {
+			keys[i] = r.least
+		}
+		for {
+			if !yield(keys) {
+				return
+			}
+			i := len(keys) - 1
+			for ; i >= 0; i-- {
+				if keys[i]++; keys[i] < ranges[i].limit {
+					break
+				}
+				keys[i] = ranges[i].least
+			}
+			if i < 0 {
+				return
 			}
 		}
 	}
-	for kind := 3; kind < len(weightKinds); kind++ {
-		line(kind)
-	}
-	return out, nil
 }
 
 // ParseShapeWeights reads what MarshalText writes. Empty lines and lines that
@@ -283,9 +321,6 @@ func parseWeight(values []int16, fields []string) (fault string) {
 		if k.name != fields[0] {
 			continue
 		}
-		if len(fields) != 1+len(k.keys)+k.values {
-			return fmt.Sprintf("%s has %d numbers and %d values", k.name, len(k.keys), k.values)
-		}
 		numbers := make([]int, len(fields)-1)
 		for i, f := range fields[1:] {
 			v, err := strconv.Atoi(f)
@@ -293,13 +328,20 @@ func parseWeight(values []int16, fields []string) (fault string) {
 				return fmt.Sprintf("%q is not a number", f)
 			}
 			numbers[i] = v
-			if i < len(k.keys) && (numbers[i] < k.keys[i].least || numbers[i] >= k.keys[i].limit) {
+			if i < len(k.keys) && (v < k.keys[i].least || v >= k.keys[i].limit) {
 				return fmt.Sprintf("%d is not %d to %d", v, k.keys[i].least, k.keys[i].limit-1)
 			}
 		}
-		first := k.weight(numbers[:len(k.keys)])
-		for i, v := range numbers[len(k.keys):] {
-			at := first + i*k.apart
+		if len(numbers) < len(k.keys) {
+			return fmt.Sprintf("%s has %d numbers before its values", k.name, len(k.keys))
+		}
+		keys, given := numbers[:len(k.keys)], numbers[len(k.keys):]
+		if n := k.values(keys); len(given) != n {
+			return fmt.Sprintf("%s has %d numbers and %d values", k.name, len(k.keys), n)
+		}
+		first := k.weight(keys)
+		for i, v := range given {
+			at := first + i
 			if limit := weightLimit(at); v < -limit || v > limit {
 				return fmt.Sprintf("%d is not -%d to %d", v, limit, limit)
 			}

@@ -151,6 +151,7 @@ type solver struct {
 var solvers = sync.Pool{New: func() any {
 	s := new(solver)
 	s.halt, s.nodes = s.giveUp, &s.nodesSeen
+	s.tracker.blind = true
 	s.salts = splitMix64(time.Now().UnixNano())
 	return s
 }}

@@ -173,6 +173,8 @@ type tracker struct {
 	points  [pointSpace]pointShapes
 	sets    [2][numClasses]PointSet // the empty points of each class, from ThreeClass up
 	sums    trackedSums
+	units   pointUnits
+	blind   bool         // nobody asks for the evaluation: what points say is left out
 	saved   []savedPoint // as they were before a move
 	plies   []trackedPly
 }
@@ -186,6 +188,7 @@ type trackedSums struct {
 	count [2]classCounts
 	value [2]worths // of the points, by side
 	pairs worths    // of the points' two classes, if Black has the move, and if White
+	units unitSums  // of what the points say to each side
 }
 
 // savedPoint is a point as it was before a move, in two words that are written
@@ -196,11 +199,12 @@ type savedPoint struct {
 	moved  uint64
 }
 
-// trackedPly is a move: where it was, where its saved points begin, and the sums
-// before it.
+// trackedPly is a move: where it was, where its saved points and their units begin, and
+// the sums before it.
 type trackedPly struct {
 	point Point
 	saved int32
+	units int32
 	sums  trackedSums
 }
 
@@ -223,6 +227,9 @@ func (t *tracker) reset(b *Board, w *ShapeWeights) {
 			t.points[p] = newPointShapes(shapes)
 			t.count(p, 1)
 		}
+	}
+	if !t.blind {
+		t.sums.units = t.units.reset(&w.points, b)
 	}
 }
 
@@ -271,8 +278,12 @@ const (
 // follow follows a stone put at p, where a shape changes to or from one that has a bit
 // of those looked at.
 func (t *tracker) follow(p Point, looked uint8) {
-	t.plies = append(t.plies, trackedPly{p, int32(len(t.saved)), t.sums})
+	t.plies = append(t.plies, trackedPly{p, int32(len(t.saved)), int32(len(t.units.saved)), t.sums})
 	t.count(p, -1)
+	listens := looked == allShapes && !t.blind
+	if listens {
+		t.units.leave(&t.sums.units, p)
+	}
 	x, y := p.X(), p.Y()
 	mover := t.board.turn.Opponent()
 	for d := range numDirections {
@@ -284,9 +295,13 @@ func (t *tracker) follow(p Point, looked uint8) {
 		for near := t.table.seen(window(key >> (2 * uint(cell) & 63))); near != 0; near &= near - 1 {
 			away := bits.TrailingZeros16(near) - reach
 			q := p + Point(away)*step[d]
-			is := t.table.shapesAt(window(key >> (2 * uint(cell+away) & 63)))
+			w := window(key >> (2 * uint(cell+away) & 63))
+			is := t.table.shapesAt(w)
 			if was := uint8(t.points[q&(pointSpace-1)] >> (8 * uint(d) & 63)); was != is && (was|is)&looked != 0 {
 				t.update(q, d, was, is)
+			}
+			if listens {
+				t.units.update(&t.weights.points, &t.sums.units, q, w&^(border<<(2*uint(reach-away)&63)), w)
 			}
 		}
 	}
@@ -343,6 +358,7 @@ func (t *tracker) undo() {
 		}
 	}
 	t.saved = t.saved[:m.saved]
+	t.units.undo(m.units)
 	t.sums = m.sums
 	for side := range t.sets {
 		t.flip(side, t.class(m.point, side), m.point)
@@ -371,7 +387,7 @@ func (t *tracker) evaluate(c Color) int {
 	} else {
 		v += t.sums.pairs.second()
 	}
-	v += w.net.output(mine, theirs)
+	v += w.net.output(mine, theirs, w.points.hidden(&t.sums.units, mover))
 	if c != t.board.turn {
 		return -v
 	}

@@ -3,6 +3,7 @@ package gomoku
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -333,21 +334,38 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// naiveNet is what the network makes of the rows of a position, unit by unit.
-func naiveNet(values, rows []int) int {
+// naiveNet is what the network makes of the rows and patterns of a position, unit by unit.
+func naiveNet(values, rows, patterns []int) int {
+	var said [2][NumPointUnits]int
+	for i := 0; i < len(patterns); i += 4 {
+		for unit := range NumPointUnits {
+			sum := 0
+			for _, row := range patterns[i : i+4] {
+				sum += values[row+unit]
+			}
+			said[i/4%2][unit] += max(sum, 0)
+		}
+	}
 	v := 0
 	for unit := range NumHidden {
 		sum := values[BiasWeights+unit]
 		for _, row := range rows {
 			sum += values[row+unit]
 		}
+		fine := 0
+		for i, units := range said {
+			for j, n := range units {
+				fine += n * values[SumWeights+(NumPointUnits*i+j)*NumHidden+unit]
+			}
+		}
+		sum += fine / SumUnit
 		v += min(max(sum, 0), HiddenMost*HiddenUnit) * values[OutWeights+unit]
 	}
 	return values[BaseWeight] + v/HiddenUnit
 }
 
 // TestEvaluationIsSumOfTerms: what the tracker keeps up to date is the sum that
-// ShapeTerms spells out, and what the network makes of the rows of ShapeRows.
+// ShapeTerms spells out, and what the network makes of ShapeRows and ShapePatterns.
 func TestEvaluationIsSumOfTerms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 3))
 	values := make([]int, NumShapeWeights)
@@ -372,8 +390,12 @@ func TestEvaluationIsSumOfTerms(t *testing.T) {
 				}
 				tr.place(p)
 				rows := ShapeRows(nil, b)
-				want := naiveNet(values, rows)
+				patterns := ShapePatterns(nil, b)
+				want := naiveNet(values, rows, patterns)
 				for _, row := range rows {
+					met[row] = true
+				}
+				for _, row := range patterns {
 					met[row] = true
 				}
 				for _, term := range ShapeTerms(nil, b) {
@@ -384,9 +406,9 @@ func TestEvaluationIsSumOfTerms(t *testing.T) {
 				require.Equal(t, -want, tr.evaluate(b.turn.Opponent()))
 			}
 		}
-		require.Greater(t, len(met), 500)
+		require.Greater(t, len(met), 2000)
 		for weight := range met {
-			require.Less(t, weight, BiasWeights)
+			require.True(t, weight < BiasWeights || weight >= PatternWeights && weight < SumWeights)
 		}
 		_, err = NewShapeWeights(values[1:])
 		require.ErrorIs(t, err, ErrOption)
@@ -403,8 +425,13 @@ func TestShapeWeightsCut(t *testing.T) {
 	require.NoError(t, err)
 	for i, v := range w.Values() {
 		want := 30_000
-		if i >= rowWeight(0, 1, 0) && i < OutWeights {
+		switch {
+		case i >= rowWeight(0, 1, 0) && i < OutWeights:
 			want = 1400
+		case i >= SumWeights:
+			want = 4000
+		case i >= PatternWeights:
+			want = 31
 		}
 		require.Equal(t, want*(1-i%2*2), v, "%d", i)
 	}
@@ -413,15 +440,82 @@ func TestShapeWeightsCut(t *testing.T) {
 // TestParseShapeWeightsFaults: the error says which line and what is wrong with it.
 func TestParseShapeWeightsFaults(t *testing.T) {
 	for in, want := range map[string]string{
-		"\n# c\n\nbase x":  `line 4: "x" is not a number`,
-		"base 31000":       "line 1: 31000 is not -30000 to 30000",
-		"base 40000":       "line 1: 40000 is not -30000 to 30000",
-		"base 1\nbase 1 2": "line 2: base has 0 numbers and 1 values",
-		"pair 12 0 1":      "12 is not 0 to 11",
-		"best 1 1 1":       `"best" is no kind of weight`,
+		"\n# c\n\nbase x":    `line 4: "x" is not a number`,
+		"base 31000":         "line 1: 31000 is not -30000 to 30000",
+		"base 40000":         "line 1: 40000 is not -30000 to 30000",
+		"base 1\nbase 1 2":   "line 2: base has 0 numbers and 1 values",
+		"pair 12 0 1":        "12 is not 0 to 11",
+		"best 1 1 1":         `"best" is no kind of weight`,
+		"pattern 79 0":       "79 is not 0 to 78",
+		"pattern":            "pattern has 1 numbers before its values",
+		"pattern 1 2":        "pattern has 1 numbers and 8 values",
+		"pattern 0 1 2 32 4": "32 is not -31 to 31",
+		"sum 0 0 1":          "sum has 2 numbers and 16 values",
 		"bias 1500" + strings.Repeat(" 0", NumHidden-1): "1500 is not -1400 to 1400",
 	} {
 		_, err := ParseShapeWeights(in)
 		require.ErrorContains(t, err, want)
 	}
+}
+
+// sightOf walks from p and returns what a side sees: a letter a cell, own stones "x",
+// others "o", "#" for what it can't see.
+func sightOf(b *Board, p Point, c Color, dx, dy int) string {
+	out := ""
+	own, other := false, false
+	for i := 1; i <= 4; i++ {
+		x, y := p.X()+i*dx, p.Y()+i*dy
+		switch {
+		case own && other || min(x, y) < 0 || max(x, y) >= b.Size():
+			own, other = true, true
+			out += "#"
+		case b.At(Pt(x, y)) == Empty:
+			out += "."
+		case b.At(Pt(x, y)) == c:
+			own = true
+			out += "x"
+		default:
+			other = true
+			out += "o"
+		}
+	}
+	return out
+}
+
+// TestPatterns: two lines have the same pattern if and only if the same can be seen
+// along them, one way or the other.
+func TestPatterns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	number := map[string]int{}
+	seen := map[int]string{}
+	for i := range 300 {
+		b, err := NewBoard(MinSize+rng.IntN(MaxSize-MinSize+1), Rule(i%4))
+		require.NoError(t, err)
+		for range rng.IntN(b.Size() * b.Size()) {
+			_ = b.Make(Pt(rng.IntN(b.Size()), rng.IntN(b.Size())))
+		}
+		patterns := ShapePatterns(nil, b)
+		for p := range b.Stones(Empty).All() {
+			for _, c := range [...]Color{b.Turn(), b.Turn().Opponent()} {
+				for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
+					ways := []string{sightOf(b, p, c, -d[0], -d[1]), sightOf(b, p, c, d[0], d[1])}
+					slices.Sort(ways)
+					text := ways[0] + " " + ways[1]
+					n := patterns[0]
+					patterns = patterns[1:]
+					if _, ok := number[text]; !ok {
+						number[text] = n
+						require.Empty(t, seen[n], text)
+						seen[n] = text
+					}
+					require.Equal(t, number[text], n, text)
+					require.Zero(t, (n-PatternWeights)%NumPointUnits)
+					require.Less(t, n, SumWeights)
+				}
+			}
+		}
+		require.Empty(t, patterns)
+	}
+	require.Greater(t, len(number), 2500)
+	require.LessOrEqual(t, len(number), NumPatterns)
 }

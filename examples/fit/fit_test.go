@@ -83,14 +83,15 @@ func TestFitFindsWhatGamesSay(t *testing.T) {
 }
 
 // TestFitLearnsTogether: what two numbers say only together, the network learns, from
-// random numbers and from the package's own, and the same every time.
+// random numbers, and the same every time.
 func TestFitLearnsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	rows := rowsOf(emptyBoard)
+	rows, patterns := rowsOf(emptyBoard), patternsOf(emptyBoard)
 	samples := make([]sample, 4000)
 	for i := range samples {
 		s := &samples[i]
 		s.rows = append(s.rows, rows...)
+		s.patterns = patterns[:4*6]
 		mine, theirs := rng.IntN(2), rng.IntN(2)
 		s.rows[4] += uint16(mine * gomoku.NumHidden) // one point of a class instead of none
 		s.rows[15] += uint16(theirs * gomoku.NumHidden)
@@ -98,17 +99,53 @@ func TestFitLearnsTogether(t *testing.T) {
 			s.result = 1
 		}
 	}
-	for _, fresh := range []bool{true, false} {
-		var fitted [2][]int
-		for i := range fitted {
-			m := newModel(gomoku.DefaultShapeWeights(), options{rate: 0.005, epochs: 200, seed: 1, fresh: fresh})
-			m.fit(samples, func(int) {})
-			assert.Less(t, m.loss(samples), 0.4, "a sum has 0.69")
-			w, err := m.shapeWeights()
-			require.NoError(t, err)
-			fitted[i] = w.Values()
+	var fitted [2][]int
+	for i := range fitted {
+		m := newModel(gomoku.DefaultShapeWeights(), options{rate: 0.005, epochs: 200, seed: 1, fresh: true})
+		m.fit(samples, func(int) {})
+		assert.Less(t, m.loss(samples), 0.4, "a sum has 0.69")
+		w, err := m.shapeWeights()
+		require.NoError(t, err)
+		fitted[i] = w.Values()
+	}
+	assert.Equal(t, fitted[0], fitted[1])
+}
+
+// TestGradient: the gradient is what small changes of the weights do to the loss.
+func TestGradient(t *testing.T) {
+	b, err := gomoku.ParseBoard(15, gomoku.Freestyle, "h8h7i7g9h6g5g7i6")
+	require.NoError(t, err)
+	s := sample{features: featuresOf(b), rows: rowsOf(b), patterns: patternsOf(b), result: 1}
+	m := newModel(gomoku.DefaultShapeWeights(), options{seed: 3, fresh: true})
+	g, w := new(gradient), new(work)
+	m.addGradient(g, w, &s)
+	loss := func() float64 { return m.loss([]sample{s}) }
+	const small = 1e-6
+	moved := map[string]int{}
+	for i := range m.weights {
+		kind := "odds"
+		switch {
+		case i >= gomoku.SumWeights:
+			kind = "sum"
+		case i >= gomoku.PatternWeights:
+			kind = "pattern"
+		case !inOdds(i):
+			kind = "row"
 		}
-		assert.Equal(t, fitted[0], fitted[1])
+		if g[i] == 0 {
+			continue
+		}
+		was := m.weights[i]
+		m.weights[i] = was + small
+		up := loss()
+		m.weights[i] = was - small
+		down := loss()
+		m.weights[i] = was
+		require.InDelta(t, (up-down)/(2*small), g[i], 1e-5+1e-4*math.Abs(g[i]), "%s %d", kind, i)
+		moved[kind]++
+	}
+	for _, kind := range []string{"odds", "row", "pattern", "sum"} {
+		assert.Greater(t, moved[kind], 15, kind)
 	}
 }
 
@@ -117,14 +154,14 @@ func TestModelIsEvaluation(t *testing.T) {
 	b, err := gomoku.ParseBoard(15, gomoku.Freestyle, "h8h7i7g9h6g5g7i6")
 	require.NoError(t, err)
 	m := newModel(gomoku.DefaultShapeWeights(), options{})
-	v, _ := m.value(&sample{features: featuresOf(b), rows: rowsOf(b)})
+	v := m.value(&sample{features: featuresOf(b), rows: rowsOf(b), patterns: patternsOf(b)}, new(work))
 	e, err := gomoku.NewEngine(gomoku.WithDepth(1), gomoku.WithTechniques(gomoku.Shapes))
 	require.NoError(t, err)
 	worst := 0.0
 	for p := range b.CandidateSet(2).All() { // the score of depth 1 is that of the best move's position
 		c := b.Clone()
 		require.NoError(t, c.Make(p))
-		v, _ := m.value(&sample{features: featuresOf(c), rows: rowsOf(c)})
+		v := m.value(&sample{features: featuresOf(c), rows: rowsOf(c), patterns: patternsOf(c)}, new(work))
 		r, err := e.Search(t.Context(), b, gomoku.WithOnly(p))
 		require.NoError(t, err)
 		if _, mate := r.Score.Mate(); !mate {

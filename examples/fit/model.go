@@ -26,8 +26,7 @@ type model struct {
 	steps                          int
 }
 
-// firstRow is the first weight of the network, and hidden those that are added up in
-// hidden units.
+// firstRow is the first weight of the network.
 var firstRow = slices.Min(gomoku.ShapeRows(nil, emptyBoard))
 
 var emptyBoard = func() *gomoku.Board {
@@ -38,14 +37,27 @@ var emptyBoard = func() *gomoku.Board {
 	return b
 }()
 
-func hidden(i int) bool { return firstRow <= i && i < gomoku.OutWeights }
+// inOdds reports whether a weight is added up in the odds; the others are inside of the
+// network.
+func inOdds(i int) bool {
+	return i < firstRow || gomoku.OutWeights <= i && i < gomoku.PatternWeights
+}
+
+// sumShare makes a step of the usual size suit the weights of what points say, of which
+// much is summed up.
+const sumShare = 0.3
 
 // unit is what the i-th of the package's values is worth in the model's units.
 func (m *model) unit(i int) float64 {
-	if hidden(i) {
-		return 1.0 / gomoku.HiddenUnit
+	switch {
+	case inOdds(i):
+		return 1 / m.scale
+	case i >= gomoku.SumWeights:
+		return gomoku.PointUnit / (gomoku.SumUnit * gomoku.HiddenUnit * sumShare)
+	case i >= gomoku.PatternWeights:
+		return 1.0 / gomoku.PointUnit
 	}
-	return 1 / m.scale
+	return 1.0 / gomoku.HiddenUnit
 }
 
 func newModel(w *gomoku.ShapeWeights, o options) *model {
@@ -57,6 +69,9 @@ func newModel(w *gomoku.ShapeWeights, o options) *model {
 		rng := rand.New(rand.NewPCG(o.seed, 1))
 		for i := firstRow; i < len(m.weights); i++ {
 			m.weights[i] = 0.1 * rng.NormFloat64()
+			if gomoku.PatternWeights <= i && i < gomoku.SumWeights {
+				m.weights[i] /= 2
+			}
 		}
 	}
 	m.start = m.weights
@@ -72,27 +87,67 @@ func (m *model) shapeWeights() (*gomoku.ShapeWeights, error) {
 	return gomoku.NewShapeWeights(values)
 }
 
-// units are the outputs of the hidden units.
-type units [gomoku.NumHidden]float64
+// work is what comes up on the way to the evaluation of a sample.
+type work struct {
+	units  [gomoku.NumHidden]float64          // outputs of the hidden units
+	said   [2][gomoku.NumPointUnits]float64   // what all points say to the mover and to the other
+	points [][2][gomoku.NumPointUnits]float64 // the points' values
+}
 
 // value is the evaluation of a sample, as a power of e in the odds.
-func (m *model) value(s *sample) (float64, *units) {
+func (m *model) value(s *sample, w *work) float64 {
 	v := m.weights[gomoku.BaseWeight]
 	for _, f := range s.features {
 		v += m.weights[f.weight] * float64(f.count)
 	}
-	var u units
+	m.listen(s, w)
+	u := &w.units
 	copy(u[:], m.weights[gomoku.BiasWeights:])
 	for _, row := range s.rows {
 		for i, w := range m.weights[row:][:len(u)] {
 			u[i] += w
 		}
 	}
+	for i, said := range flat(&w.said) {
+		for j, w := range m.weights[sumRow(i):][:len(u)] {
+			u[j] += sumShare * said * w
+		}
+	}
 	for i := range u {
 		u[i] = min(max(u[i], 0), gomoku.HiddenMost)
 		v += u[i] * m.weights[gomoku.OutWeights+i]
 	}
-	return v, &u
+	return v
+}
+
+// flat returns what points say to both sides as one list.
+func flat(said *[2][gomoku.NumPointUnits]float64) []float64 {
+	return slices.Concat(said[0][:], said[1][:])
+}
+
+// sumRow is the first of the weights of the i-th of what points say.
+func sumRow(i int) int { return gomoku.SumWeights + i*gomoku.NumHidden }
+
+// listen works out the points' values and what they say.
+func (m *model) listen(s *sample, w *work) {
+	w.points = w.points[:0]
+	w.said = [2][gomoku.NumPointUnits]float64{}
+	for at := 0; at < len(s.patterns); at += 4 {
+		var values [2][gomoku.NumPointUnits]float64
+		for _, p := range s.patterns[at : at+4] {
+			for side, row := range [2]uint16{p, otherView[p]} {
+				for i, x := range m.weights[row:][:gomoku.NumPointUnits] {
+					values[side][i] += x
+				}
+			}
+		}
+		for side := range values {
+			for i, x := range values[side] {
+				w.said[side][i] += max(x, 0)
+			}
+		}
+		w.points = append(w.points, values)
+	}
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -126,8 +181,9 @@ func inParts(n int, f func(part, i int)) {
 // loss is the mean cross entropy of the predictions.
 func (m *model) loss(samples []sample) float64 {
 	var sums [parts]float64
+	var works [parts]work
 	inParts(len(samples), func(part, i int) {
-		v, _ := m.value(&samples[i])
+		v := m.value(&samples[i], &works[part])
 		p, t := sigmoid(v), m.target(&samples[i])
 		p = min(max(p, 1e-9), 1-1e-9)
 		sums[part] -= t*math.Log(p) + (1-t)*math.Log(1-p)
@@ -165,7 +221,7 @@ func (m *model) findScale(samples []sample) {
 // setScale changes the scale, and leaves the evaluation in its own units as it is.
 func (m *model) setScale(scale float64) {
 	for i := range m.weights {
-		if !hidden(i) {
+		if inOdds(i) {
 			m.weights[i] *= m.scale / scale
 			m.start[i] = m.weights[i]
 		}
@@ -182,25 +238,29 @@ func (m *model) fit(samples []sample, report func(epoch int)) {
 	rng := rand.New(rand.NewPCG(m.seed, 0))
 	order := rng.Perm(len(samples))
 	gradients := new([parts]gradient)
+	var works [parts]work
 	for epoch := range m.epochs {
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		rate := m.rate * math.Pow(0.05, float64(epoch)/float64(m.epochs))
 		for some := range slices.Chunk(order, batch) {
 			clear(gradients[:])
-			inParts(len(some), func(part, i int) { m.addGradient(&gradients[part], &samples[some[i]]) })
+			inParts(len(some), func(part, i int) { m.addGradient(&gradients[part], &works[part], &samples[some[i]]) })
 			m.step(gradients, 1/float64(len(some)), rate)
 		}
 		report(epoch + 1)
 	}
 }
 
+// mostOfPattern is how far from 0 the weights of patterns may be.
+const mostOfPattern = 31.0 / gomoku.PointUnit
+
 // gradient is the slope of the loss in the direction of each weight.
 type gradient [gomoku.NumShapeWeights]float64
 
 // addGradient adds that of one sample.
-func (m *model) addGradient(g *gradient, s *sample) {
-	v, u := m.value(s)
-	e := sigmoid(v) - m.target(s)
+func (m *model) addGradient(g *gradient, w *work, s *sample) {
+	e := sigmoid(m.value(s, w)) - m.target(s)
+	u := &w.units
 	g[gomoku.BaseWeight] += e
 	for _, f := range s.features {
 		g[f.weight] += e * float64(f.count)
@@ -219,6 +279,29 @@ func (m *model) addGradient(g *gradient, s *sample) {
 			g[int(row)+i] += d
 		}
 	}
+	var slopes [2 * gomoku.NumPointUnits]float64 // in the direction of what the points say
+	for i, said := range flat(&w.said) {
+		row := sumRow(i)
+		for j, d := range u {
+			slopes[i] += sumShare * d * m.weights[row+j]
+			g[row+j] += sumShare * d * said
+		}
+	}
+	for at := range w.points {
+		for side := range w.points[at] {
+			for i, x := range w.points[at][side] {
+				if x <= 0 {
+					continue
+				}
+				for _, p := range s.patterns[4*at:][:4] {
+					if side == 1 {
+						p = otherView[p]
+					}
+					g[int(p)+i] += slopes[side*gomoku.NumPointUnits+i]
+				}
+			}
+		}
+	}
 }
 
 // step moves the weights.
@@ -234,5 +317,8 @@ func (m *model) step(gradients *[parts]gradient, share, rate float64) {
 		m.moment[i] = decay1*m.moment[i] + (1-decay1)*g
 		m.spread[i] = decay2*m.spread[i] + (1-decay2)*g*g
 		m.weights[i] -= rate * (m.moment[i] / fix1) / (math.Sqrt(m.spread[i]/fix2) + tiny)
+		if gomoku.PatternWeights <= i && i < gomoku.SumWeights { // the package would cut them
+			m.weights[i] = min(max(m.weights[i], -mostOfPattern), mostOfPattern)
+		}
 	}
 }

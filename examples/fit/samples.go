@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/gomoku-go/gomoku"
 )
@@ -13,6 +14,7 @@ import (
 type sample struct {
 	features []feature
 	rows     []uint16     // of the network
+	patterns []uint16     // of each empty point the four that the mover sees
 	result   float32      // 1 won, 0.5 drawn, 0 lost
 	judged   bool         // there is no result, only what the search thought
 	score    gomoku.Score // what the search thought
@@ -99,7 +101,7 @@ func samplesOf(l logLine, size int, rule gomoku.Rule) ([]sample, error) {
 	for i, p := range moves {
 		if i >= l.Plies {
 			if quiet(b) {
-				s := sample{features: featuresOf(b), rows: rowsOf(b)}
+				s := sample{features: featuresOf(b), rows: rowsOf(b), patterns: patternsOf(b)}
 				switch l.Result {
 				case b.Turn().String():
 					s.result = 1
@@ -157,3 +159,20 @@ func rowsOf(b *gomoku.Board) []uint16 {
 	}
 	return rows
 }
+
+// patternsOf returns the rows of the patterns that the side to move sees, four of a
+// point, and notes in otherView how the other side sees them.
+func patternsOf(b *gomoku.Board) []uint16 {
+	var patterns []uint16
+	for views := range slices.Chunk(gomoku.ShapePatterns(nil, b), 8) {
+		for d, row := range views[:4] {
+			patterns = append(patterns, uint16(row))
+			otherView[row] = uint16(views[4+d])
+		}
+	}
+	return patterns
+}
+
+// otherView has for the row of a pattern that has come up the row of what the other side
+// sees there.
+var otherView [gomoku.NumShapeWeights]uint16
