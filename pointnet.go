@@ -16,8 +16,8 @@ const (
 	// PointUnit is how much of the sum of a point's rows makes 1.
 	PointUnit = 32
 
-	// SumUnit is how much of a "sum" weight adds 1/HiddenUnit to a hidden unit for
-	// each PointUnit-th that the points say.
+	// SumUnit is how much of what the points say, times a "sum" weight, adds 1 to the sum
+	// of a hidden unit's values.
 	SumUnit = 1024
 
 	// NumPatterns is how many patterns there are, a line and its reverse being one.

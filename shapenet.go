@@ -47,7 +47,7 @@ type shapeNet struct {
 }
 
 // output returns what the network makes of the numbers of the side to move and of the
-// other.
+// other, and of what pointNet.hidden adds to the hidden units.
 func (n *shapeNet) output(mover, other *classCounts, said [NumHidden / 2]uint64) int {
 	sum := n.biases
 	for class := 1; class < NumClasses; class++ {

@@ -47,7 +47,7 @@ func TestParseSpec(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, text, 0o666))
 	before, err := parseSpec("shapes="+name, "", "p1")
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(name, append(text, "pair 1 1 77\n"...), 0o666))
+	require.NoError(t, os.WriteFile(name, append(text, "base 77\n"...), 0o666))
 	after, err := parseSpec("shapes="+name, "", "p1")
 	require.NoError(t, err)
 	assert.NotEqual(t, before.text, after.text)
