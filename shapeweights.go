@@ -226,7 +226,9 @@ var weightKinds = [...]struct {
 	{"base", nil, always(1), func([]int) int { return BaseWeight }},
 	{"sum", []keyRange{{0, 2}, {0, NumPointUnits}}, always(NumHidden), func(k []int) int { return sumWeight(k[0], k[1]) }},
 	{
-		"pattern", []keyRange{{0, numSights}}, func(k []int) int { return (k[0] + 1) * NumPointUnits },
+		"pattern",
+		[]keyRange{{0, numSights}},
+		func(k []int) int { return (k[0] + 1) * NumPointUnits },
 		func(k []int) int { return patternWeight(patternOf(uint8(k[0]), 0)) },
 	},
 }

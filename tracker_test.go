@@ -461,25 +461,25 @@ func TestParseShapeWeightsFaults(t *testing.T) {
 // sightOf walks from p and returns what a side sees: a letter a cell, own stones "x",
 // others "o", "#" for what it can't see.
 func sightOf(b *Board, p Point, c Color, dx, dy int) string {
-	out := ""
+	var out strings.Builder
 	own, other := false, false
 	for i := 1; i <= 4; i++ {
 		x, y := p.X()+i*dx, p.Y()+i*dy
 		switch {
 		case own && other || min(x, y) < 0 || max(x, y) >= b.Size():
 			own, other = true, true
-			out += "#"
+			out.WriteString("#")
 		case b.At(Pt(x, y)) == Empty:
-			out += "."
+			out.WriteString(".")
 		case b.At(Pt(x, y)) == c:
 			own = true
-			out += "x"
+			out.WriteString("x")
 		default:
 			other = true
-			out += "o"
+			out.WriteString("o")
 		}
 	}
-	return out
+	return out.String()
 }
 
 // TestPatterns: two lines have the same pattern if and only if the same can be seen
