@@ -90,7 +90,7 @@ func (m *model) shapeWeights() (*gomoku.ShapeWeights, error) {
 // work is what comes up on the way to the evaluation of a sample.
 type work struct {
 	units  [gomoku.NumHidden]float64          // outputs of the hidden units
-	said   [2][gomoku.NumPointUnits]float64   // what all points say to the mover and to the other
+	said   [2 * gomoku.NumPointUnits]float64  // what all points say to the mover, then to the other
 	points [][2][gomoku.NumPointUnits]float64 // the points' values
 }
 
@@ -108,7 +108,7 @@ func (m *model) value(s *sample, w *work) float64 {
 			u[i] += w
 		}
 	}
-	for i, said := range flat(&w.said) {
+	for i, said := range w.said {
 		for j, w := range m.weights[sumRow(i):][:len(u)] {
 			u[j] += sumShare * said * w
 		}
@@ -120,18 +120,13 @@ func (m *model) value(s *sample, w *work) float64 {
 	return v
 }
 
-// flat returns what points say to both sides as one list.
-func flat(said *[2][gomoku.NumPointUnits]float64) []float64 {
-	return slices.Concat(said[0][:], said[1][:])
-}
-
 // sumRow is the first of the weights of the i-th of what points say.
 func sumRow(i int) int { return gomoku.SumWeights + i*gomoku.NumHidden }
 
 // listen works out the points' values and what they say.
 func (m *model) listen(s *sample, w *work) {
 	w.points = w.points[:0]
-	w.said = [2][gomoku.NumPointUnits]float64{}
+	clear(w.said[:])
 	for at := 0; at < len(s.patterns); at += 4 {
 		var values [2][gomoku.NumPointUnits]float64
 		for _, p := range s.patterns[at : at+4] {
@@ -143,7 +138,7 @@ func (m *model) listen(s *sample, w *work) {
 		}
 		for side := range values {
 			for i, x := range values[side] {
-				w.said[side][i] += max(x, 0)
+				w.said[side*gomoku.NumPointUnits+i] += max(x, 0)
 			}
 		}
 		w.points = append(w.points, values)
@@ -279,8 +274,8 @@ func (m *model) addGradient(g *gradient, w *work, s *sample) {
 			g[int(row)+i] += d
 		}
 	}
-	var slopes [2 * gomoku.NumPointUnits]float64 // in the direction of what the points say
-	for i, said := range flat(&w.said) {
+	var slopes [len(w.said)]float64 // in the direction of what the points say
+	for i, said := range w.said {
 		row := sumRow(i)
 		for j, d := range u {
 			slopes[i] += sumShare * d * m.weights[row+j]
