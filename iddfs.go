@@ -168,7 +168,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.stopped, s.reason = false, 0
 	s.partial = s.table.partial
 	s.parked = s.start
-	s.roots = s.roots[:0]
+	s.roots, s.spare = s.roots[:0], s.spare[:0]
 	s.pastScores, s.changes = s.pastScores[:0], 0
 }
 
@@ -253,7 +253,23 @@ func (s *searcher) rootMoves() (moveList, error) {
 	for i := range list.moves {
 		s.roots = append(s.roots, rootMove{point: list.pick(i)})
 	}
+	if s.cfg.techniques.has(LastResort) {
+		list.lift()
+		s.spare = append(s.spare, list.moves[len(s.roots):]...)
+	}
 	return list, nil
+}
+
+// lastResort adds the moves beyond the cap to those at the root, if all these lose.
+func (s *searcher) lastResort() bool {
+	if len(s.spare) == 0 || s.stopped || s.roots[0].score > -MaxEstimate {
+		return false
+	}
+	for i := range s.spare {
+		s.roots = append(s.roots, rootMove{point: s.spare[i].point()})
+	}
+	s.spare = s.spare[:0]
+	return true
 }
 
 // withOthers adds, behind moves that are all that matter for the best line, the
@@ -447,6 +463,9 @@ func (s *searcher) searchDepth(depth int) {
 	for i := range s.lineCount() {
 		if i == 0 {
 			s.aspire(depth)
+			if s.lastResort() {
+				s.aspire(depth)
+			}
 		} else {
 			s.searchRoot(depth, -infinity, infinity, i)
 		}

@@ -25,6 +25,7 @@ type moveList struct {
 	moves    []scoredMove
 	complete bool
 	sorted   int // how many of the moves stand in their order already
+	beyond   int // how many moves beyond the cap follow in the same memory
 	later    int // how many at the end are put off until the others are done
 	putOffAt int // the first index at which one was put off
 }
@@ -107,6 +108,11 @@ func (h *history) reward(side int, p, last Point, failed []scoredMove, depth, pl
 func (s *searcher) nextMoves(buf []scoredMove, ply int, tableMove Point) moveList {
 	list := s.generate(buf)
 	list.limit(s.cfg.cap)
+	if s.cfg.techniques.has(LastResort) {
+		list.reach(tableMove) // which was a last resort once
+	} else {
+		list.beyond = 0
+	}
 	if s.shapes && s.cfg.techniques.has(History) && len(list.moves) > 1 {
 		s.addHistory(list.moves, ply)
 	}
@@ -304,9 +310,29 @@ func (s *searcher) answers(moves []scoredMove, threats *PointSet) []scoredMove {
 func (l *moveList) limit(n int) {
 	if n > 0 && len(l.moves) > n {
 		selectBest(l.moves, n)
+		l.beyond = len(l.moves) - n
 		l.moves = l.moves[:n]
 		l.complete = false
 	}
+}
+
+// reach adds the move p from beyond the cap, if it is there.
+func (l *moveList) reach(p Point) {
+	n := len(l.moves)
+	for i, m := range l.moves[n : n+l.beyond] {
+		if m.point() == p {
+			l.moves = l.moves[:n+1]
+			l.moves[n], l.moves[:n+l.beyond][n+i] = m, l.moves[n]
+			l.beyond--
+			return
+		}
+	}
+}
+
+// lift adds all moves from beyond the cap.
+func (l *moveList) lift() {
+	l.moves = l.moves[:len(l.moves)+l.beyond]
+	l.beyond = 0
 }
 
 // order decides in which order pick returns the moves: best first, the table's

@@ -30,6 +30,7 @@ type searcher struct {
 	moves    [maxPly + 1][]scoredMove // move buffers by ply
 
 	roots      []rootMove
+	spare      []scoredMove // moves at the root beyond the cap
 	complete   bool     // the root moves are all there are
 	best       rootMove // what to play if the search ends now
 	depth      int      // the last completed depth
@@ -296,8 +297,14 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 				best, alpha = max(best, -MaxEstimate), max(alpha, -MaxEstimate)
 			}
 		}
-		if i >= len(list.moves) || alpha >= beta && s.cfg.strategy != Minimax {
+		if alpha >= beta && s.cfg.strategy != Minimax {
 			break
+		}
+		if i >= len(list.moves) {
+			if list.beyond == 0 || best > -MaxEstimate {
+				break
+			}
+			list.lift()
 		}
 		p, rank := list.pick(i), list.rank(i)
 		key := s.inHand.key(b.hash, p, n.depth)

@@ -47,6 +47,9 @@ const (
 	// for a 32nd of the time or nodes and 200,000 positions at most. A search with a
 	// limit of depth, or less than 160,000 nodes or 640 ms, does without.
 	RootVCT
+	// LastResort tries the moves beyond the candidate cap as well where all within it
+	// lose: what nobody would play otherwise may be what saves the game.
+	LastResort
 
 	techniqueEnd
 )
@@ -67,7 +70,7 @@ const selective = Futility | Razoring | LateMovePruning | LateMoveReduction
 var techniqueNames = [...]string{
 	"shapes", "threatdefence", "answerextension", "leafvcf", "rootvcf", "history",
 	"futility", "razoring", "latemovepruning", "latemovereduction", "internalreduction",
-	"rootvct",
+	"rootvct", "lastresort",
 }
 
 // String returns the names of the techniques joined by "+", or "none".
