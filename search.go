@@ -31,12 +31,12 @@ type searcher struct {
 
 	roots      []rootMove
 	spare      []scoredMove // moves at the root beyond the cap
-	complete   bool     // the root moves are all there are
-	best       rootMove // what to play if the search ends now
-	depth      int      // the last completed depth
-	pastScores []Score  // of each completed depth, depth 1 first
-	lastBest   Point    // at the last completed depth
-	changes    float64  // of the best move; each counts half as much a depth later
+	complete   bool         // the root moves are all there are
+	best       rootMove     // what to play if the search ends now
+	depth      int          // the last completed depth
+	pastScores []Score      // of each completed depth, depth 1 first
+	lastBest   Point        // at the last completed depth
+	changes    float64      // of the best move; each counts half as much a depth later
 
 	stop      *atomic.Bool // set from outside: give up at the next node
 	reporting bool         // the progress function is being called

@@ -1019,3 +1019,73 @@ func TestLongestAnswerIsTheLine(t *testing.T) {
 		checkFullLine(t, g, r)
 	}
 }
+
+// TestLastResort: a search that says every defence loses has looked at the defences beyond
+// its cap, so that one without a cap agrees; without LastResort it is often wrong.
+func TestLastResort(t *testing.T) {
+	n := 1200
+	if few() {
+		n = 300
+	}
+	const techniques = Shapes | ThreatDefence | History
+	wide := mustEngine(t, WithCandidateCap(0), WithTechniques(techniques), WithNodeLimit(300_000))
+	lost := func(b *Board, opts ...Option) (bool, int) {
+		wide.NewGame()
+		r := mustSearch(t, wide, b, opts...)
+		return r.Score <= -MaxEstimate, r.Depth
+	}
+	claims, wrong := map[bool]int{}, map[bool]int{}
+	for _, g := range realPositions(t, n, 31) {
+		b := g.fresh(t, 1)
+		for _, resort := range []bool{false, true} {
+			narrow := techniques
+			if resort {
+				narrow |= LastResort
+			}
+			depth := 4 + g.stones()%3
+			wide.NewGame()
+			r := mustSearch(t, wide, b, WithDepth(depth), WithCandidateCap(2), WithTechniques(narrow))
+			if r.Score > -MaxEstimate || r.Depth < depth {
+				continue
+			}
+			claims[resort]++
+			if says, reached := lost(b, WithDepth(depth)); reached == depth && !says {
+				wrong[resort]++
+				require.False(t, resort, "depth %d, best %v\n%v", depth, r.Best, g)
+			}
+		}
+	}
+	require.Greater(t, wrong[false], n/300)
+	require.Greater(t, claims[true], n/100)
+}
+
+// TestBeyondCap: what the cap leaves out stays at hand; a move from there can be had alone,
+// or all of them.
+func TestBeyondCap(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(2, 12))
+	for range 300 {
+		var all []scoredMove
+		for p := range 1 + rnd.IntN(40) {
+			all = append(all, newScoredMove(Point(p), int32(rnd.IntN(100))))
+		}
+		rnd.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		l := moveList{moves: slices.Clone(all), complete: true}
+		limit := rnd.IntN(20)
+		l.limit(limit)
+		kept := len(l.moves)
+		require.Equal(t, len(all), kept+l.beyond)
+		asked := Point(rnd.IntN(45) - 1) // may be NoPoint, or in no list
+		within := slices.ContainsFunc(l.moves, func(m scoredMove) bool { return m.point() == asked })
+		l.reach(asked)
+		if int(asked) < len(all) && asked != NoPoint && !within {
+			require.Len(t, l.moves, kept+1)
+			require.Equal(t, asked, l.moves[kept].point())
+		} else {
+			require.Len(t, l.moves, kept)
+		}
+		require.Equal(t, len(all), len(l.moves)+l.beyond)
+		l.lift()
+		require.Zero(t, l.beyond)
+		require.ElementsMatch(t, all, l.moves)
+	}
+}
