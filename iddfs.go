@@ -163,7 +163,7 @@ func (s *searcher) setUp(b *Board, cfg *config) {
 	s.history.fade()
 	s.scorer = pointScorer{runs: cfg.weights.runTable(), weights: &cfg.weights}
 	s.stats = Stats{}
-	s.seldepth, s.depth = 0, 0
+	s.seldepth, s.depth, s.credit = 0, 0, leafCredit
 	s.reporting = false
 	s.stopped, s.reason = false, 0
 	s.partial = s.table.partial

@@ -25,6 +25,7 @@ type searcher struct {
 	history history
 
 	seldepth int
+	credit   int // positions that searches for fours at leaves may look at
 	pv       [maxPly + 1]pvLine
 	static   [maxPly + 1]Score        // the estimate of the position at each ply of the line
 	moves    [maxPly + 1][]scoredMove // move buffers by ply
@@ -219,6 +220,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		return 0
 	}
 	s.stats.Nodes++
+	s.credit = min(s.credit+1, leafCredit)
 	switch {
 	case b.winner != Empty:
 		return -mateIn(ply) // the last move made a five
@@ -492,8 +494,15 @@ func (s *searcher) settled(ply int) (Score, bool) {
 	return 0, false
 }
 
-// leafBudget is how many positions a VCF search at a leaf may look at.
-const leafBudget = 100
+// leafBudget is how many positions a VCF search at a leaf may look at. All of them
+// together may look at as many as the rest of the search does, and leafCredit more: where
+// both sides have many fours that lead nowhere, each leaf would use up its budget, and
+// next to nothing would be left for the search itself. leafLeast are always allowed.
+const (
+	leafBudget = 100
+	leafCredit = 2000
+	leafLeast  = 4
+)
 
 // leaf returns the value where the depth ends: a win by continuous fours, or
 // the estimate.
@@ -502,7 +511,10 @@ func (s *searcher) leaf(ply int, alpha, beta Score) Score {
 	if v >= beta || !s.cfg.techniques.has(LeafVCF) {
 		return v
 	}
-	if plies := s.findVCF(leafBudget); plies > 0 {
+	before := s.stats.Nodes
+	plies := s.findVCF(min(leafBudget, max(s.credit, leafLeast)))
+	s.credit -= int(s.stats.Nodes - before)
+	if plies > 0 {
 		return mateIn(ply + plies)
 	}
 	if s.stopped {
