@@ -1089,3 +1089,22 @@ func TestBeyondCap(t *testing.T) {
 		require.ElementsMatch(t, all, l.moves)
 	}
 }
+
+// TestFoursLeaveRoom: where both sides have many fours that lead nowhere, the searches for
+// fours at the leaves do not take all the positions there are to look at. (Positions of a
+// game of 139 moves against another engine.)
+func TestFoursLeaveRoom(t *testing.T) {
+	const moves = "h8g7e9i8h9h7i7g6f5g9g8f7e8d8e7e6h11i10i11g11k9j10k10h6f6k11g10f9l9l12m13f11j11m8m10m12n9j9k8j7j8n10k13i12k12f10f8" +
+		"l11l13n13j12l14k7k6j6i5l6i9l7l8k5l4m5n4o9m9m4n5f12e11d12i4m7n8l10m11n11o12j3i3i2n3n6e12j4d5c11e13e14d13c14e4d14f14c13c10"
+	e := mustEngine(t)
+	for _, n := range []int{42, 56, 68, 92} {
+		b, err := NewBoard(15, Freestyle)
+		require.NoError(t, err)
+		for _, p := range splitPoints(t, moves)[:n] {
+			require.NoError(t, b.Make(p))
+		}
+		e.NewGame()
+		r := mustSearch(t, e, b, WithNodeLimit(100_000))
+		require.Greater(t, r.Stats.TableProbes, r.Nodes/4, "%d moves, depth %d", n, r.Depth)
+	}
+}
