@@ -22,7 +22,8 @@ type options struct {
 type model struct {
 	options
 	weights, start, moment, spread [gomoku.NumShapeWeights]float64
-	scale                          float64 // evaluator units that multiply the odds of winning by e
+	patterns                       [gomoku.SumWeights - gomoku.PatternWeights]float64 // the weights of patterns, rounded as the package does
+	scale                          float64                                            // evaluator units that multiply the odds of winning by e
 	steps                          int
 }
 
@@ -75,7 +76,18 @@ func newModel(w *gomoku.ShapeWeights, o options) *model {
 		}
 	}
 	m.start = m.weights
+	m.roundPatterns()
 	return m
+}
+
+// roundPatterns makes of the weights of patterns the values that are used. They are so
+// coarse that the others should learn to live with them; a step moves the fine weights by
+// the slope at the coarse ones.
+func (m *model) roundPatterns() {
+	for i := range m.patterns {
+		unit := m.unit(gomoku.PatternWeights + i)
+		m.patterns[i] = math.Round(m.weights[gomoku.PatternWeights+i]/unit) * unit
+	}
 }
 
 // shapeWeights returns the weights in the package's form.
@@ -131,7 +143,7 @@ func (m *model) listen(s *sample, w *work) {
 		var values [2][gomoku.NumPointUnits]float64
 		for _, p := range s.patterns[at : at+4] {
 			for side, row := range [2]uint16{p, otherView[p]} {
-				for i, x := range m.weights[row:][:gomoku.NumPointUnits] {
+				for i, x := range m.patterns[int(row)-gomoku.PatternWeights:][:gomoku.NumPointUnits] {
 					values[side][i] += x
 				}
 			}
@@ -316,4 +328,5 @@ func (m *model) step(gradients *[parts]gradient, share, rate float64) {
 			m.weights[i] = min(max(m.weights[i], -mostOfPattern), mostOfPattern)
 		}
 	}
+	m.roundPatterns()
 }
