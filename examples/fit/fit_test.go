@@ -117,6 +117,20 @@ func TestFitLearnsTogether(t *testing.T) {
 			w, err := m.shapeWeights()
 			require.NoError(t, err)
 			fitted[i] = w.Values()
+			if fresh { // no more than those that come up have a value
+				zeros := 0
+				for _, v := range fitted[i][gomoku.PatternWeights:gomoku.SumWeights] {
+					if v == 0 {
+						zeros++
+					}
+				}
+				met := map[uint16]bool{}
+				for _, p := range some[0].patterns {
+					met[p], met[otherView[p]] = true, true
+				}
+				assert.GreaterOrEqual(t, zeros, (gomoku.NumPatterns-len(met))*gomoku.NumPointUnits)
+				assert.Less(t, zeros, gomoku.NumPatterns*gomoku.NumPointUnits)
+			}
 		}
 		assert.Equal(t, fitted[0], fitted[1])
 	}

@@ -90,10 +90,14 @@ func (m *model) roundPatterns() {
 	}
 }
 
-// shapeWeights returns the weights in the package's form.
+// shapeWeights returns the weights in the package's form. Of those that started from
+// numbers of no meaning, the ones that never came up are 0: that is as good, and shorter.
 func (m *model) shapeWeights() (*gomoku.ShapeWeights, error) {
 	values := make([]int, len(m.weights))
 	for i, v := range m.weights {
+		if m.fresh && m.steps > 0 && i >= firstRow && m.spread[i] == 0 {
+			continue
+		}
 		values[i] = int(math.Round(v / m.unit(i)))
 	}
 	return gomoku.NewShapeWeights(values)
