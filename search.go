@@ -237,7 +237,7 @@ func (s *searcher) negamax(depth, ply int, alpha, beta Score) Score {
 		}
 		forced = s.tracker.sums.count[them][FiveClass] > 0
 		if depth = max(depth, 0); depth == 0 && !forced {
-			return s.leaf(ply, alpha, beta)
+			return s.leaf(ply, s.evaluate(), beta)
 		}
 	}
 
@@ -422,7 +422,7 @@ func (s *searcher) hopeless(n *node, ply int, alpha, beta Score) (Score, bool) {
 		return n.static - margin, true
 	}
 	if s.cfg.techniques.has(Razoring) && n.depth <= razorDepth && n.static+razorMargin*Score(n.depth) <= alpha {
-		v := s.leaf(ply, alpha, beta)
+		v := s.leaf(ply, n.static, beta)
 		return v, v <= alpha
 	}
 	return 0, false
@@ -504,12 +504,11 @@ const (
 	leafLeast  = 4
 )
 
-// leaf returns the value where the depth ends: a win by continuous fours, or
-// the estimate.
-func (s *searcher) leaf(ply int, alpha, beta Score) Score {
-	v := s.evaluate()
-	if v >= beta || !s.cfg.techniques.has(LeafVCF) {
-		return v
+// leaf returns the value where the depth ends: a win by continuous fours, or the
+// estimate given.
+func (s *searcher) leaf(ply int, estimate, beta Score) Score {
+	if estimate >= beta || !s.cfg.techniques.has(LeafVCF) {
+		return estimate
 	}
 	before := s.stats.Nodes
 	plies := s.findVCF(min(leafBudget, max(s.credit, leafLeast)))
@@ -520,7 +519,7 @@ func (s *searcher) leaf(ply int, alpha, beta Score) Score {
 	if s.stopped {
 		return 0
 	}
-	return v
+	return estimate
 }
 
 // The margins and depths of the unsound techniques, in the units of the shape
